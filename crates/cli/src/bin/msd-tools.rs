@@ -1,0 +1,3 @@
+//! The `msd-tools` command.
+
+fn main() {}

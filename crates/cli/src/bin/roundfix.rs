@@ -1,0 +1,3 @@
+//! The `roundfix` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! What a decision is: a plan of file changes, a refusal, a receipt.

@@ -1,0 +1,1 @@
+//! Opens a project: roots, snapshots, plans committed through the vault.

@@ -1,0 +1,1 @@
+//! Diagnostics as data, and their renderers: text, JSON, SARIF, GitHub.

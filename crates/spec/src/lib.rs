@@ -1,0 +1,1 @@
+//! The Spec domain: task graph, QA policy, reference index, relink, records.

@@ -1,0 +1,1 @@
+//! The STATE.md domain: schema, status, position, progress, roadmap, derivation, verbs, validation.

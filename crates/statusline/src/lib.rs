@@ -1,0 +1,1 @@
+//! One line for an agent's terminal, drawn at every prompt.

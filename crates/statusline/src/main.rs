@@ -1,0 +1,3 @@
+//! One line for an agent's terminal, drawn at every prompt.
+
+fn main() {}

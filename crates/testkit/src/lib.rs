@@ -1,0 +1,1 @@
+//! Test support: the acceptance case runner, scenario builders, a frozen environment.

@@ -1,0 +1,1 @@
+//! Lossless text: spans, patches, line ends, frontmatter, outline, fields, links.

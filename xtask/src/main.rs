@@ -1,0 +1,3 @@
+//! Generated documents, checks, benchmarks of this repository.
+
+fn main() {}
