@@ -1,4 +1,7 @@
 //! The STATE.md domain: schema, status, position, progress, roadmap, derivation, verbs, validation.
 
 pub mod language;
+pub mod phase_id;
 pub mod status;
+
+pub use phase_id::PhaseId;
