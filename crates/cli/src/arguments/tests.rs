@@ -1,0 +1,83 @@
+use super::*;
+
+fn tool() -> Command {
+    let global = |name: &'static str| Arg::new(name).long(name).global(true);
+    Command::new("tool")
+        .arg(global("cwd"))
+        .arg(global("raw").action(ArgAction::SetTrue))
+        .subcommand(
+            Command::new("state")
+                .subcommand(Command::new("json"))
+                .subcommand(Command::new("patch").arg(Arg::new("pairs").num_args(0..)))
+                .subcommand(
+                    Command::new("add-decision")
+                        .arg(Arg::new("summary").long("summary"))
+                        .arg(Arg::new("promote").long("promote").action(ArgAction::Append)),
+                )
+                .subcommand(Command::new("update").arg(Arg::new("field")).arg(Arg::new("value"))),
+        )
+        .subcommand(Command::new("progress").arg(Arg::new("form")))
+        .subcommand(Command::new("log").arg(Arg::new("number").short('n')))
+}
+
+const DIALECT: Dialect = Dialect { query_and_dots: true, open_flags: &[&["state", "patch"]] };
+
+fn check(typed: &[&str], expected: &[&str]) {
+    let words = typed.iter().map(OsString::from);
+    let normal = normalise(&tool(), DIALECT, words).expect("a good command line");
+    assert_eq!(normal, expected.iter().map(OsString::from).collect::<Vec<_>>(), "{typed:?}");
+}
+
+fn refused(typed: &[&str]) -> UsageError {
+    normalise(&tool(), DIALECT, typed.iter().map(OsString::from)).expect_err("a bad command line")
+}
+
+/// Section 1 of the msd-tools contract: heads, flags anywhere, both value forms.
+#[test]
+fn typed_words_become_one_form() {
+    check(&["state", "json"], &["state", "json"]);
+    check(&["state.json"], &["state", "json"]);
+    check(&["query", "state.json", "--raw"], &["state", "json", "--raw"]);
+    check(&["--cwd", "x", "state", "--raw", "json"], &["state", "json", "--cwd=x", "--raw"]);
+    check(&["--summary", "s", "state", "add-decision"], &["state", "add-decision", "--summary=s"]);
+    check(&["state", "update", "Status", "-5"], &["state", "update", "--", "Status", "-5"]);
+    check(&["state", "update", "a.b", "- text"], &["state", "update", "--", "a.b", "- text"]);
+    check(&["progress", "table"], &["progress", "--", "table"]);
+    check(&["log", "-n", "3"], &["log", "-n=3"]);
+    check(&["state", "update", "--", "--odd", "v"], &["state", "update", "--", "--odd", "v"]);
+}
+
+#[test]
+fn the_first_of_several_wins_unless_the_flag_repeats() {
+    check(
+        &["state", "add-decision", "--summary", "a", "--summary=b"],
+        &["state", "add-decision", "--summary=a"],
+    );
+    check(
+        &["state", "add-decision", "--promote", "a", "--promote=b"],
+        &["state", "add-decision", "--promote=a", "--promote=b"],
+    );
+}
+
+#[test]
+fn an_open_command_takes_any_flag_as_a_pair() {
+    check(
+        &["state", "patch", "--Status", "Done", "--raw", "--Current Plan=2"],
+        &["state", "patch", "--raw", "--", "--Status=Done", "--Current Plan=2"],
+    );
+}
+
+/// D1: what is no command line is refused before anything is read.
+#[test]
+fn refusals_name_the_word() {
+    assert!(matches!(refused(&["bogus"]), UsageError::UnknownCommand { word, .. } if word == "bogus"));
+    assert!(
+        matches!(refused(&["state", "bogus"]), UsageError::UnknownCommand { word, above, .. } if word == "bogus" && above == "state")
+    );
+    assert!(matches!(refused(&["state", "json", "--zz", "1"]), UsageError::UnknownFlag { flag, .. } if flag == "--zz"));
+    assert!(matches!(refused(&["state", "json", "-z"]), UsageError::UnknownFlag { flag, .. } if flag == "-z"));
+    let missing = UsageError::MissingValue { flag: "--summary".into() };
+    assert_eq!(refused(&["state", "add-decision", "--summary"]), missing);
+    assert_eq!(refused(&["state", "add-decision", "--summary", "--raw"]), missing);
+    assert_eq!(refused(&["state", "json", "--raw=1"]), UsageError::UnexpectedValue { flag: "--raw".into() });
+}
