@@ -1,0 +1,22 @@
+//! What a writing command says it did.
+
+/// The part of every writing verb's answer that says what differs between the bytes before and after (D6).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Receipt {
+    /// Did anything change?
+    pub changed: bool,
+    /// The names of what differs: field labels, headings, dotted frontmatter keys, paths from the root.
+    pub updated: Vec<String>,
+}
+
+impl Receipt {
+    /// Nothing changed.
+    pub fn unchanged() -> Self {
+        Self::default()
+    }
+
+    /// `changed` when there is a name.
+    pub fn of(updated: Vec<String>) -> Self {
+        Self { changed: !updated.is_empty(), updated }
+    }
+}
