@@ -2,6 +2,5 @@
 
 pub mod language;
 pub mod phase_id;
+pub mod schema;
 pub mod status;
-
-pub use phase_id::PhaseId;
