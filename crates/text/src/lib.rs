@@ -1,3 +1,18 @@
 //! Lossless text: spans, patches, line ends, frontmatter, outline, fields, links.
 
+pub mod caseless;
+pub mod encoding;
+pub mod frontmatter;
 pub mod git_arguments;
+pub mod line_index;
+pub mod lines;
+pub mod outline;
+pub mod patch;
+pub mod span;
+
+pub use encoding::{Encoding, content_start};
+pub use line_index::{LineIndex, Position};
+pub use lines::{Line, LineEnd, insert_lines, line_end_before, lines, lines_in, prevailing_line_end};
+pub use outline::Outline;
+pub use patch::{Edit, Patch, PatchError};
+pub use span::Span;

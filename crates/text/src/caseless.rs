@@ -1,0 +1,39 @@
+//! Comparison of labels and headings without regard to case, in any script (10.1, 10.6).
+
+use bstr::ByteSlice;
+
+/// Whether `text` and `other` are the same but for case. Bytes that are no UTF-8 equal nothing but U+FFFD.
+pub fn same(text: &[u8], other: &[u8]) -> bool {
+    if text.is_ascii() && other.is_ascii() {
+        return text.eq_ignore_ascii_case(other);
+    }
+    lower(text).eq(lower(other))
+}
+
+/// `text` in lower case; bytes that are no UTF-8 become U+FFFD.
+pub fn lowercase(text: &[u8]) -> String {
+    lower(text).collect()
+}
+
+fn lower(text: &[u8]) -> impl Iterator<Item = char> + '_ {
+    text.chars().flat_map(char::to_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, other: &str, expected: bool) {
+        assert_eq!(same(text.as_bytes(), other.as_bytes()), expected, "{text} {other}");
+    }
+
+    /// 10.1: a label is case-insensitive, in every language of 10.6.
+    #[test]
+    fn labels_of_any_script() {
+        check("PHASE", "phase", true);
+        check("ФАЗА", "Фаза", true);
+        check("ÚLTIMA ATIVIDADE", "Última atividade", true);
+        check("現在位置", "現在位置", true);
+        check("Phase", "Phases", false);
+    }
+}

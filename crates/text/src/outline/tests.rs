@@ -1,0 +1,166 @@
+//! The outline over documents as people write them.
+
+use super::*;
+
+/// Each line of `source` as one letter: `.` text, `F` fence, `C` comment, `1` to `6` a heading.
+fn check(source: &str, expected: &str) {
+    let bytes = source.as_bytes();
+    let outline = Outline::parse(bytes);
+    let letters: String = outline.lines(bytes, outline.body()).map(|line| letter(&outline, &line)).collect();
+    assert_eq!(letters, expected, "{source}");
+}
+
+fn letter(outline: &Outline, line: &BodyLine<'_>) -> char {
+    let heading = outline.headings().iter().find(|heading| heading.line == line.line);
+    match line.class {
+        LineClass::Fence => 'F',
+        LineClass::Comment => 'C',
+        LineClass::Text => heading.map_or('.', |heading| char::from(b'0' + heading.level)),
+    }
+}
+
+/// D17: fences as CommonMark.
+#[test]
+fn fences() {
+    check("```\n# a\n```\n# b\n", "FFF1");
+    check("~~~ sh\n```\n~~~\n# b", "FFF1");
+    check("````\n```\n# a\n````\n# b", "FFFF1");
+    check("```\n# a\n``` no\n````\n# b", "FFFF1");
+    check("   ```\n# a\n   ```  \n# b", "FFF1");
+    check("    ```\n# a\n", ".1");
+    check("``` a`b\n# a\n", ".1");
+    check("```\n    ```\n# a\n", "FFF");
+    check("``\n# a\n``\n", ".1.");
+    check("```\r\n# a\r\n```\r\n# b\r\n", "FFF1");
+    check("---\na: 1\n---\n```\n# a\n```\n# b\n", "FFF1");
+}
+
+/// D17: a fence inside a list item is indented with it.
+#[test]
+fn fences_in_lists() {
+    check("- a\n\n  ```\n  # x\n  ```\n# b\n", "..FFF1");
+    check("1. a\n    ```\n# x\n    ```\n# b\n", ".FFF1");
+    check("- a\n  - b\n    - c\n\n      ```\n# x\n      ```\n# b\n", "....FFF1");
+    check("- ```\n  # x\n  ```\n# b\n", "FFF1");
+    check("- a\n\ntext\n\n    ```\n# x\n", ".....1");
+    check("- a\n      ```\n# x\n", "..1");
+    check("- a\n  ```\nx\n```\n# b\n", ".FFF1");
+}
+
+/// D17: comments, over lines and inside one.
+#[test]
+fn comments() {
+    check("<!-- a -->\n# b\n", "C1");
+    check("<!--\n# a\n\n-->\n# b\n", "CCCC1");
+    check("<!-- a\n# b\n", "CC");
+    check("text <!-- a -->\n# b\n", ".1");
+    check("text <!-- a\n# b\n--> c\n# d\n", ".C.1");
+    check("text <!-- a\n\n# b\n-->\n", "..1.");
+    check("use `<!--` here\n# b\n-->\n", ".1.");
+    check("use \\<!-- here\n# b\n-->\n", ".1.");
+    check("`` ` <!-- `` <!-- x -->\n# b\n", ".1");
+    check("` <!-- x --> \n", ".");
+    check("<!-->\n# b\n", "C1");
+    check("-->## c\n<!-- -->\n# b <!-- x -->\n", ".C1");
+    check("<!--\n-->## c\n", "C.");
+    check("```\n<!--\n```\n# b\n", "FFF1");
+    check("<!--\n```\n-->\n# b\n", "CCC1");
+}
+
+fn check_headings(source: &str, expected: &[(u8, &str)]) {
+    let bytes = source.as_bytes();
+    let outline = Outline::parse(bytes);
+    let found: Vec<_> =
+        outline.headings().iter().map(|heading| (heading.level, heading.text.of(bytes))).collect();
+    let expected: Vec<_> = expected.iter().map(|(level, text)| (*level, text.as_bytes())).collect();
+    assert_eq!(found, expected, "{source}");
+}
+
+/// S-60: heading text, trimmed, closing marks allowed.
+#[test]
+fn headings() {
+    check_headings("# a\n## b ##\n###\tc\t###  \n", &[(1, "a"), (2, "b"), (3, "c")]);
+    check_headings("####### a\n#b\n    # c\n\t# d\n", &[]);
+    check_headings("   # a\n#\n## ##\n# c#\n# C# #\n", &[(1, "a"), (1, ""), (2, ""), (1, "c#"), (1, "C#")]);
+    check_headings("- # a\n> # b\n", &[]);
+    check_headings(
+        "# a <!-- x -->\n# <!-- y --> b <!-- z --><!-- w -->\n# b <!-- x\n-->\n",
+        &[(1, "a"), (1, "b"), (1, "b")],
+    );
+    check_headings("# a ## <!-- x -->\n", &[(1, "a")]);
+    check_headings("# \u{3000}a\r\n", &[(1, "\u{3000}a")]);
+}
+
+/// S-63: a section goes up to the next heading of the same or a higher level.
+#[test]
+fn sections() {
+    let source = b"x\n# A\na\n## B\nb\n### C\nc\n## D\nd\n# E";
+    let outline = Outline::parse(source);
+    let found: Vec<_> =
+        outline.sections().map(|section| (section.content.of(source), section.direct.of(source))).collect();
+    let expected: Vec<(&[u8], &[u8])> = vec![
+        (b"a\n## B\nb\n### C\nc\n## D\nd\n", b"a\n"),
+        (b"b\n### C\nc\n", b"b\n"),
+        (b"c\n", b"c\n"),
+        (b"d\n", b"d\n"),
+        (b"", b""),
+    ];
+    assert_eq!(found, expected);
+    let first = outline.find(source, |level, text| level == 2 && text == b"B").unwrap();
+    assert_eq!(first.span.of(source), b"## B\nb\n### C\nc\n");
+    assert_eq!(outline.find_within(source, &first, |_, text| text == b"D"), None);
+    assert_eq!(outline.find_within(source, &first, |_, text| text == b"C").unwrap().index, 2);
+}
+
+fn check_details(source: &str, expected: &[(&str, Option<&str>, bool)]) {
+    let bytes = source.as_bytes();
+    let outline = Outline::parse(bytes);
+    let text = |span: Span| std::str::from_utf8(span.of(bytes)).unwrap();
+    let found: Vec<_> = outline
+        .details()
+        .iter()
+        .map(|details| (text(details.span), details.summary.map(text), details.closed))
+        .collect();
+    assert_eq!(found, expected, "{source}");
+}
+
+/// Section 9.2, 9.3: `<details>` blocks and their summaries.
+#[test]
+fn details() {
+    check_details(
+        "<details>\n<summary>v1.0 ✅</summary>\nx\n</details>\ny",
+        &[("<details>\n<summary>v1.0 ✅</summary>\nx\n</details>", Some("v1.0 ✅"), true)],
+    );
+    check_details(
+        "<Details open><summary><b>A</b>\nB</summary>x</DETAILS>",
+        &[("<Details open><summary><b>A</b>\nB</summary>x</DETAILS>", Some("<b>A</b>\nB"), true)],
+    );
+    check_details(
+        "<details>\n<details>\na\n</details>",
+        &[("<details>\n<details>\na\n</details>", None, false), ("<details>\na\n</details>", None, true)],
+    );
+    check_details(
+        "see <details> and `<details>`\n</details>\n```\n<details>\n```\n<!--\n<details>\n-->\n<detailsx>",
+        &[],
+    );
+    let source = b"# a\n<details>\n# b\n</details>\n# c\n";
+    let outline = Outline::parse(source);
+    assert_eq!(
+        outline.headings().iter().map(|heading| heading.details).collect::<Vec<_>>(),
+        [None, Some(0), None]
+    );
+    assert_eq!(outline.details_around(3), None);
+    assert!(outline.details_around(15).is_some());
+    assert_eq!(outline.details_around(source.len() - 2), None);
+}
+
+/// Lines with comments inside keep their offsets when masked, and lose them as text.
+#[test]
+fn masked_lines() {
+    let source = b"a <!-- b --> c\n";
+    let outline = Outline::parse(source);
+    let line = outline.lines(source, outline.body()).next().unwrap();
+    assert_eq!(line.masked().as_ref(), b"a            c");
+    assert_eq!(outline.text(source, Span::new(0, 14)).as_ref(), b"a  c");
+    assert!(line.has_comment());
+}

@@ -1,0 +1,188 @@
+//! A patch: the changes to one source, as spans and their new bytes (D5).
+//!
+//! It knows nothing of what the bytes mean. Bytes that no edit names are the same before and after.
+
+use crate::span::Span;
+use std::fmt;
+
+/// One change: the bytes of `span` become `replacement`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// What stands there afterwards; empty for a deletion.
+    pub replacement: Vec<u8>,
+}
+
+impl Edit {
+    /// `span` becomes `replacement`.
+    pub fn replace(span: Span, replacement: impl Into<Vec<u8>>) -> Self {
+        Self { span, replacement: replacement.into() }
+    }
+
+    /// `text` is put in front of the byte at `offset`.
+    pub fn insert(offset: usize, text: impl Into<Vec<u8>>) -> Self {
+        Self::replace(Span::at(offset), text)
+    }
+
+    /// The bytes of `span` go.
+    pub fn delete(span: Span) -> Self {
+        Self::replace(span, Vec::new())
+    }
+
+    /// Order of edits: by place; at one place insertions stand in front of what is replaced there.
+    fn key(&self) -> (usize, bool) {
+        (self.span.start, !self.span.is_empty())
+    }
+
+    /// Whether `later`, which does not sort before this one, names a byte of this one or a place inside it.
+    fn overlaps(&self, later: &Edit) -> bool {
+        later.span.start < self.span.end
+    }
+}
+
+/// Two edits of one patch want the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatchError {
+    /// The edit that stands first in the source.
+    pub first: Span,
+    /// The edit that overlaps it.
+    pub second: Span,
+}
+
+impl fmt::Display for PatchError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "two edits overlap: bytes {:?} and {:?}", self.first, self.second)
+    }
+}
+
+impl std::error::Error for PatchError {}
+
+/// Ordered edits against one source, none overlapping another. Insertions at one place keep the order in which they were added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Patch {
+    edits: Vec<Edit>,
+}
+
+impl Patch {
+    /// A patch that changes nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A patch of `edits`, given in any order; one pass, for many edits at once.
+    ///
+    /// # Errors
+    /// [`PatchError`] when two of them overlap.
+    pub fn from_edits(edits: impl IntoIterator<Item = Edit>) -> Result<Self, PatchError> {
+        let mut edits: Vec<Edit> = edits.into_iter().collect();
+        edits.sort_by_key(Edit::key);
+        for (first, second) in edits.iter().zip(edits.iter().skip(1)) {
+            check(first, second)?;
+        }
+        Ok(Self { edits })
+    }
+
+    /// Adds one edit. Cheap when edits come in the order of the source.
+    ///
+    /// # Errors
+    /// [`PatchError`] when it overlaps one that is there; the patch stays as it was.
+    pub fn push(&mut self, edit: Edit) -> Result<(), PatchError> {
+        let place = self.edits.partition_point(|present| present.key() <= edit.key());
+        if let Some(before) = place.checked_sub(1).and_then(|index| self.edits.get(index)) {
+            check(before, &edit)?;
+        }
+        if let Some(after) = self.edits.get(place) {
+            check(&edit, after)?;
+        }
+        self.edits.insert(place, edit);
+        Ok(())
+    }
+
+    /// Adds all edits of `other`, behind those that are here at the same place.
+    ///
+    /// # Errors
+    /// [`PatchError`] when two overlap; the patch stays as it was.
+    pub fn merge(&mut self, other: Patch) -> Result<(), PatchError> {
+        *self = Self::from_edits(self.edits.iter().cloned().chain(other.edits))?;
+        Ok(())
+    }
+
+    /// The edits, in the order of the source.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Whether it has no edit.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// `source` with all edits made. An edit behind its end is made at its end.
+    pub fn apply(&self, source: &[u8]) -> Vec<u8> {
+        let grown: usize = self.edits.iter().map(|edit| edit.replacement.len()).sum();
+        let mut result = Vec::with_capacity(source.len().saturating_add(grown));
+        let mut done = 0;
+        for edit in &self.edits {
+            result.extend_from_slice(Span::new(done, edit.span.start).of(source));
+            result.extend_from_slice(&edit.replacement);
+            done = edit.span.end;
+        }
+        result.extend_from_slice(Span::new(done, source.len()).of(source));
+        result
+    }
+}
+
+impl From<Edit> for Patch {
+    fn from(edit: Edit) -> Self {
+        Self { edits: vec![edit] }
+    }
+}
+
+impl From<Option<Edit>> for Patch {
+    fn from(edit: Option<Edit>) -> Self {
+        Self { edits: edit.into_iter().collect() }
+    }
+}
+
+fn check(first: &Edit, second: &Edit) -> Result<(), PatchError> {
+    if first.overlaps(second) {
+        return Err(PatchError { first: first.span, second: second.span });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(edits: &[(usize, usize, &str)], expected: Option<&str>) {
+        let edits = edits.iter().map(|(start, end, text)| Edit::replace(Span::new(*start, *end), *text));
+        let result = Patch::from_edits(edits.clone()).map(|patch| patch.apply(b"0123456789"));
+        assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
+        let mut pushed = Patch::new();
+        let one_by_one =
+            edits.into_iter().try_for_each(|edit| pushed.push(edit)).map(|()| pushed.apply(b"0123456789"));
+        assert_eq!(one_by_one.ok().as_deref(), expected.map(str::as_bytes));
+    }
+
+    /// D5: only the named bytes change; insertions at one place keep their order.
+    #[test]
+    fn edits_change_what_they_name() {
+        check(&[], Some("0123456789"));
+        check(&[(2, 4, "ab"), (8, 8, "!")], Some("01ab4567!89"));
+        check(&[(8, 8, "!"), (2, 4, "ab")], Some("01ab4567!89"));
+        check(&[(3, 3, "a"), (3, 3, "b"), (3, 3, "c")], Some("012abc3456789"));
+        check(&[(2, 4, ""), (2, 2, "x"), (4, 4, "y")], Some("01xy456789"));
+        check(&[(10, 10, "end")], Some("0123456789end"));
+        check(&[(40, 50, "end")], Some("0123456789end"));
+    }
+
+    #[test]
+    fn overlaps_are_refused() {
+        check(&[(2, 5, "a"), (4, 6, "b")], None);
+        check(&[(2, 5, "a"), (2, 3, "b")], None);
+        check(&[(2, 5, "a"), (3, 3, "b")], None);
+        check(&[(3, 3, "b"), (2, 5, "a")], None);
+    }
+}
