@@ -1,41 +1,52 @@
-//! Generated documents, checks, benchmarks of this repository.
+//! Generated documents, checks, benchmarks of this repository: `cargo xtask <task>`.
+//!
+//! Every task is a file of the same shape: an `Args` whose doc comment is the manual, and `fn run(args) -> Answer`.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tasks of the repository read and write the repository; nothing here is released"
+)]
+
+mod cases;
+mod checkout;
 mod docs;
+mod pending;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// What a task answers: the exit code, or the text of what went wrong.
+type Answer = Result<ExitCode, String>;
+
 /// Tasks of this repository.
 #[derive(Parser)]
-#[command(name = "cargo xtask")]
-struct Arguments {
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Command {
     #[command(subcommand)]
     task: Task,
 }
 
 #[derive(Subcommand)]
 enum Task {
-    /// Write the generated regions of the reference pages.
+    Cases(cases::Args),
+    /// Write the generated regions of the reference pages
     Docs {
-        /// Write nothing; fail when a page differs from the schema.
+        /// Write nothing; fail when a page differs from the schema
         #[arg(long)]
         check: bool,
     },
+    Pending(pending::Args),
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let outcome = match arguments.task {
-        Task::Docs { check } => docs::run(&root, check),
+    let answer = match Command::parse().task {
+        Task::Cases(args) => cases::run(&args),
+        Task::Docs { check } => docs::run(&checkout::root(), check).map(|()| ExitCode::SUCCESS),
+        Task::Pending(args) => pending::run(&args),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    answer.unwrap_or_else(|text| {
+        eprintln!("error: {text}");
+        ExitCode::from(2)
+    })
 }

@@ -1,1 +1,13 @@
-//! Test support: the acceptance case runner, scenario builders, a frozen environment.
+//! Test support of the workspace, never part of a released binary.
+//!
+//! [`cases`] runs the acceptance cases of `tests/cases`: TOML files that say what the product does, step by step.
+//!
+//! This crate judges and builds scenes. It decides nothing about the product: no rule of `STATE.md` or of a Spec is
+//! written down here a second time.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "scenes are made and judged on a real file system, by real processes"
+)]
+
+pub mod cases;
