@@ -2,5 +2,6 @@
 
 pub mod language;
 pub mod phase_id;
+pub mod project_root;
 pub mod schema;
 pub mod status;
