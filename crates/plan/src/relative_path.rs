@@ -119,6 +119,13 @@ impl AsRef<[u8]> for RelativePath {
     }
 }
 
+/// Maps and sets keyed by paths can be asked with plain bytes: order, equality and hash are those of the bytes.
+impl std::borrow::Borrow<[u8]> for RelativePath {
+    fn borrow(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 /// For people: characters that do not print (controls, bidirectional and zero-width ones) as `\u{…}`, bytes that are no
 /// UTF-8 as `\xNN`, everything else as it is (G9).
 impl fmt::Display for RelativePath {

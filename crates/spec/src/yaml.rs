@@ -144,10 +144,7 @@ impl Node {
     /// The value of an integer.
     pub fn integer(&self) -> Option<i64> {
         match &self.value {
-            Value::Scalar(Scalar {
-                kind: Kind::Integer(number),
-                ..
-            }) => Some(*number),
+            Value::Scalar(Scalar { kind: Kind::Integer(number), .. }) => Some(*number),
             _ => None,
         }
     }
@@ -155,10 +152,7 @@ impl Node {
     /// The value of a boolean.
     pub fn boolean(&self) -> Option<bool> {
         match &self.value {
-            Value::Scalar(Scalar {
-                kind: Kind::Boolean(flag),
-                ..
-            }) => Some(*flag),
+            Value::Scalar(Scalar { kind: Kind::Boolean(flag), .. }) => Some(*flag),
             _ => None,
         }
     }
@@ -176,6 +170,19 @@ impl Node {
         match &self.value {
             Value::Map(map) => Some(map),
             _ => None,
+        }
+    }
+
+    /// Counts lines from another start: everything moves down by `lines`.
+    pub fn move_down(&mut self, lines: usize) {
+        self.line += lines;
+        match &mut self.value {
+            Value::Scalar(_) => {}
+            Value::List(items) => items.iter_mut().for_each(|item| item.move_down(lines)),
+            Value::Map(map) => map.entries.iter_mut().for_each(|entry| {
+                entry.line += lines;
+                entry.value.move_down(lines);
+            }),
         }
     }
 

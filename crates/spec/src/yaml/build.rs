@@ -34,53 +34,29 @@ pub fn read(text: &str) -> Result<Node, YamlError> {
 
 /// YAML allows printable characters only; the crate reads a NUL as the end of the text, which would hide what follows it.
 fn printable(text: &str) -> Result<(), YamlError> {
-    let forbidden = |character: char| {
-        !matches!(character, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
-    };
+    let forbidden = |character: char| !matches!(character, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..);
     match text.char_indices().find(|(_, character)| forbidden(*character)) {
         None => Ok(()),
         Some((at, character)) => {
             let before = text.get(..at).unwrap_or_default();
             let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-            Err(fail(
-                line,
-                format!("no valid YAML: control character U+{:04X}", u32::from(character)),
-            ))
+            Err(fail(line, format!("no valid YAML: control character U+{:04X}", u32::from(character))))
         }
     }
 }
 
 fn fail(line: usize, message: impl Into<String>) -> YamlError {
-    YamlError {
-        line,
-        message: message.into(),
-    }
+    YamlError { line, message: message.into() }
 }
 
 fn null(line: usize) -> Node {
-    Node {
-        line,
-        value: Value::Scalar(Scalar {
-            text: String::new(),
-            kind: Kind::Null,
-        }),
-    }
+    Node { line, value: Value::Scalar(Scalar { text: String::new(), kind: Kind::Null }) }
 }
 
 /// A collection that is still open.
 enum Open {
-    List {
-        line: usize,
-        anchor: usize,
-        items: Vec<Node>,
-    },
-    Map {
-        line: usize,
-        anchor: usize,
-        map: Map,
-        keys: BTreeSet<String>,
-        key: Option<(String, usize)>,
-    },
+    List { line: usize, anchor: usize, items: Vec<Node> },
+    Map { line: usize, anchor: usize, map: Map, keys: BTreeSet<String>, key: Option<(String, usize)> },
 }
 
 /// A finished node with what using it again would cost.
@@ -102,15 +78,9 @@ impl Builder {
     fn take(&mut self, event: Event<'_>, line: usize) -> Result<(), YamlError> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
-                let scalar = Scalar {
-                    kind: kind(&text, style, tag.as_deref()),
-                    text: text.into_owned(),
-                };
+                let scalar = Scalar { kind: kind(&text, style, tag.as_deref()), text: text.into_owned() };
                 self.spend(scalar.text.len(), line)?;
-                let node = Node {
-                    line,
-                    value: Value::Scalar(scalar),
-                };
+                let node = Node { line, value: Value::Scalar(scalar) };
                 self.finish(node, anchor)
             }
             Event::Alias(anchor) => {
@@ -126,39 +96,20 @@ impl Builder {
                 self.spend(weight, line)?;
                 self.finish(node, 0)
             }
-            Event::SequenceStart(anchor, _) => self.begin(
-                Open::List {
-                    line,
-                    anchor,
-                    items: Vec::new(),
-                },
-                line,
-            ),
+            Event::SequenceStart(anchor, _) => {
+                self.begin(Open::List { line, anchor, items: Vec::new() }, line)
+            }
             Event::MappingStart(anchor, _) => self.begin(
-                Open::Map {
-                    line,
-                    anchor,
-                    map: Map::default(),
-                    keys: BTreeSet::new(),
-                    key: None,
-                },
+                Open::Map { line, anchor, map: Map::default(), keys: BTreeSet::new(), key: None },
                 line,
             ),
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(Open::List { line, anchor, items }) => self.finish(
-                    Node {
-                        line,
-                        value: Value::List(items),
-                    },
-                    anchor,
-                ),
-                Some(Open::Map { line, anchor, map, .. }) => self.finish(
-                    Node {
-                        line,
-                        value: Value::Map(map),
-                    },
-                    anchor,
-                ),
+                Some(Open::List { line, anchor, items }) => {
+                    self.finish(Node { line, value: Value::List(items) }, anchor)
+                }
+                Some(Open::Map { line, anchor, map, .. }) => {
+                    self.finish(Node { line, value: Value::Map(map) }, anchor)
+                }
                 None => Ok(()),
             },
             _ => Ok(()),
@@ -188,24 +139,13 @@ impl Builder {
             // What an anchor holds is kept twice, so it is paid for twice.
             let (weight, depth) = measure(&node);
             self.spend(weight, node.line)?;
-            self.anchors.insert(
-                anchor,
-                Anchored {
-                    node: node.clone(),
-                    weight,
-                    depth,
-                },
-            );
+            self.anchors.insert(anchor, Anchored { node: node.clone(), weight, depth });
         }
         match self.open.last_mut() {
             None => self.root = Some(node),
             Some(Open::List { items, .. }) => items.push(node),
             Some(Open::Map { map, keys, key, .. }) => match key.take() {
-                Some((text, line)) => map.entries.push(Entry {
-                    key: text,
-                    line,
-                    value: node,
-                }),
+                Some((text, line)) => map.entries.push(Entry { key: text, line, value: node }),
                 None => {
                     let Value::Scalar(scalar) = node.value else {
                         return Err(fail(node.line, "a key that is no plain value"));

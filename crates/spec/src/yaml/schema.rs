@@ -55,7 +55,9 @@ pub(super) fn float(text: &str) -> bool {
     };
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let mantissa_fits = match mantissa.split_once('.') {
-        Some((whole, fraction)) => digits(whole) && digits(fraction) && !(whole.is_empty() && fraction.is_empty()),
+        Some((whole, fraction)) => {
+            digits(whole) && digits(fraction) && !(whole.is_empty() && fraction.is_empty())
+        }
         None => digits(mantissa) && !mantissa.is_empty(),
     };
     let exponent_fits = exponent.is_none_or(|exponent| {
