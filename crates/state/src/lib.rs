@@ -2,6 +2,7 @@
 
 pub mod language;
 pub mod phase_id;
+pub mod progress_bar;
 pub mod project_root;
 pub mod schema;
 pub mod status;

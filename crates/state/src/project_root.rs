@@ -93,8 +93,9 @@ fn path_from_line(line: &[u8]) -> Option<&Path> {
     std::str::from_utf8(line).ok().map(Path::new)
 }
 
-/// `path` seen from `base`, `.` and `..` resolved in the text alone.
-fn join_lexically(base: &Path, path: &Path) -> PathBuf {
+/// `path` seen from `base`, `.` and `..` resolved in the text alone: the form in which the walk wants its start folder.
+#[must_use]
+pub fn join_lexically(base: &Path, path: &Path) -> PathBuf {
     let mut joined = PathBuf::new();
     for component in base.join(path).components() {
         match component {
