@@ -1,8 +1,14 @@
 //! The STATE.md domain: schema, status, position, progress, roadmap, derivation, verbs, validation.
 
+pub mod dates;
+pub mod durations;
 pub mod language;
 pub mod phase_id;
+pub mod position;
 pub mod progress_bar;
 pub mod project_root;
 pub mod schema;
 pub mod status;
+pub mod template_defaults;
+
+pub use phase_id::PhaseId;
