@@ -1,15 +1,14 @@
 //! The STATE.md domain: schema, status, position, progress, roadmap, derivation, verbs, validation.
 
-pub mod answer;
 pub mod dates;
 pub mod durations;
-pub mod facts;
-pub mod failure;
 pub mod language;
+pub mod phase_files;
 pub mod phase_id;
 pub mod position;
 pub mod progress_bar;
 pub mod project_root;
+pub mod roadmap;
 pub mod schema;
 pub mod status;
 pub mod template_defaults;

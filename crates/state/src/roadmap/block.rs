@@ -1,0 +1,145 @@
+//! The block of one phase: its heading, fields and success criteria (section 3).
+//!
+//! Fields are read as people write them: `**Goal:** x`, `**Goal**: x`, `Goal: x`, each also as a list item. The first line of a
+//! label counts.
+
+use super::{MentionKind, Roadmap, RoadmapPhase};
+use bstr::ByteSlice;
+use cairn_text::outline::{LineClass, list_marker};
+use cairn_text::{Line, Span};
+
+/// A label and its value inside a phase block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockField {
+    /// The value without blanks around it; empty when there is none on the line.
+    pub value: Span,
+    /// Its line.
+    pub line: Line,
+}
+
+/// The block of one phase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhaseBlock {
+    /// Heading and everything up to the next phase, or the next heading of the same or a higher level.
+    pub span: Span,
+    /// `Goal`.
+    pub goal: Option<BlockField>,
+    /// `Depends on`.
+    pub depends_on: Option<BlockField>,
+    /// `Requirements`.
+    pub requirements: Option<BlockField>,
+    /// `Plans`, with a value on its line; the `Plans:` above a list of plans is none.
+    pub plans: Option<BlockField>,
+    /// The list below `Success Criteria`, or the text on its line.
+    pub success_criteria: Vec<String>,
+}
+
+impl PhaseBlock {
+    fn says_something(&self) -> bool {
+        let fields = [&self.goal, &self.depends_on, &self.requirements, &self.plans];
+        fields.iter().any(|field| field.is_some()) || !self.success_criteria.is_empty()
+    }
+}
+
+impl Roadmap<'_> {
+    /// The block of a phase: of several headings the first one with a field below it, else the first. None for a phase that
+    /// only a bullet or row names.
+    pub fn block(&self, phase: &RoadmapPhase) -> Option<PhaseBlock> {
+        let mut blocks =
+            phase.headings.iter().filter_map(|&index| Some(self.read_block(self.block_span(index)?)));
+        let first = blocks.next()?;
+        if first.says_something() {
+            return Some(first);
+        }
+        Some(blocks.find(PhaseBlock::says_something).unwrap_or(first))
+    }
+
+    /// The bytes of the block whose heading is the mention at `index`.
+    pub(crate) fn block_span(&self, index: usize) -> Option<Span> {
+        let mention = self.mentions().get(index)?;
+        let MentionKind::Heading(heading) = mention.kind else { return None };
+        let heading = self.outline().headings().get(heading)?;
+        let mut later = self.mentions().iter().skip(index + 1);
+        let next = later.find(|later| matches!(later.kind, MentionKind::Heading(_)));
+        let end = next.map_or(heading.section_end, |next| next.line.content.start.min(heading.section_end));
+        // A block inside `<details>` ends with it.
+        let around = heading.details.and_then(|index| self.outline().details().get(index));
+        let end = around.map_or(end, |details| end.min(details.span.end));
+        Some(Span::new(heading.line.content.start, end))
+    }
+
+    fn read_block(&self, span: Span) -> PhaseBlock {
+        let mut block = PhaseBlock {
+            span,
+            goal: None,
+            depends_on: None,
+            requirements: None,
+            plans: None,
+            success_criteria: Vec::new(),
+        };
+        let mut in_criteria = false;
+        for line in self.outline().lines(self.source(), span).filter(|line| line.class == LineClass::Text) {
+            let text = line.masked();
+            let start = line.line.content.start;
+            if let Some((label, from)) = label(&text) {
+                let value = Span::new(from, text.len()).trim(&text);
+                let value = Span::new(start + value.start, start + value.end);
+                in_criteria = label.starts_with("success criteria");
+                let slot = match label.as_str() {
+                    "goal" => &mut block.goal,
+                    "depends on" => &mut block.depends_on,
+                    "requirements" => &mut block.requirements,
+                    "plans" => &mut block.plans,
+                    _ => {
+                        if in_criteria && !value.is_empty() {
+                            block.success_criteria.push(value.of(self.source()).to_str_lossy().into_owned());
+                        }
+                        continue;
+                    }
+                };
+                let counts = label != "plans" || !value.is_empty();
+                if slot.is_none() && counts {
+                    *slot = Some(BlockField { value, line: line.line });
+                }
+            } else if in_criteria {
+                match criterion(&text) {
+                    Some(criterion) => block.success_criteria.push(criterion),
+                    None => in_criteria = line.is_blank(),
+                }
+            }
+        }
+        block
+    }
+}
+
+/// The label of a line in lower case, without a remark in parentheses behind it, and where its value begins.
+fn label(line: &[u8]) -> Option<(String, usize)> {
+    let blanks = line.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let marker = line.get(blanks..).and_then(list_marker).map_or(0, |length| length + 1);
+    let start = blanks
+        + marker
+        + line
+            .get(blanks + marker..)?
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t' | b'*' | b'_'))
+            .count();
+    let rest = line.get(start..)?;
+    let colon = rest.find_byteset(b":\n")?;
+    let is_bold = line.get(..start)?.ends_with_str("*") || line.get(..start)?.ends_with_str("_");
+    let name = rest.get(..colon)?.to_str().ok()?.trim_end_matches(['*', '_', ' ']);
+    let name = match name.split_once('(') {
+        Some((name, _)) => name.trim_end_matches(['*', '_', ' ']),
+        None => name,
+    };
+    let is_label = !name.is_empty() && name.len() <= 40 && (is_bold || !name.contains(['*', '`', '[']));
+    let behind = rest.get(colon + 1..)?;
+    let closing =
+        if is_bold { behind.iter().take_while(|byte| matches!(byte, b'*' | b'_')).count() } else { 0 };
+    is_label.then(|| (name.to_lowercase(), start + colon + 1 + closing))
+}
+
+fn criterion(line: &[u8]) -> Option<String> {
+    let text = line.trim_ascii_start();
+    let marker = list_marker(text)?;
+    Some(text.get(marker..)?.trim().to_str_lossy().into_owned())
+}

@@ -1,0 +1,291 @@
+//! How a heading, a bullet or a table cell names a phase: `Phase ID: Name` and its real-life relatives (9.3).
+//!
+//! Works on one line's text and gives back ranges into it, so that an edit can name the bytes of the id alone.
+
+use super::version::is_emoji;
+use crate::language::{Term, spellings};
+use crate::phase_id::PhaseId;
+use bstr::ByteSlice;
+use std::ops::Range;
+
+/// A phase named in a line of text. Ranges are byte offsets into that text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PhaseTitle {
+    pub(crate) id: PhaseId,
+    pub(crate) id_range: Range<usize>,
+    pub(crate) name: String,
+    pub(crate) struck: bool,
+}
+
+/// Where a title stands, which decides where its name ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The name is the rest of the line.
+    Heading,
+    /// The name ends with its bold or link, else where a description begins.
+    Bullet,
+}
+
+/// Remarks in parentheses behind a name that are no part of it.
+const REMARKS: [&str; 4] = ["INSERTED", "completed", "COMPLETE", "SHIPPED"];
+
+/// Reads `Phase ID: Name`, with an optional `(tag)` before the colon, with `—`, `–` or `-` for the colon, plain, bold, struck out,
+/// or with a mark in front. A heading may leave the name out.
+pub(crate) fn read_title(text: &[u8], place: Place) -> Option<PhaseTitle> {
+    let (start, front) = skip_decoration(text, 0);
+    let word = phase_word(text.get(start..)?)?;
+    let (id_start, between) = skip_decoration(text, start + word);
+    if id_start == start + word {
+        return None;
+    }
+    let (id, length) = PhaseId::read(text.get(id_start..)?)?;
+    let id_range = id_start..id_start + length;
+    let open = front.plus(between);
+    let mut at = skip_marks(text, id_range.end);
+    if let Some(tag) = tag_length(text.get(at..)?) {
+        at = skip_marks(text, at + tag);
+    }
+    let name_start = match separator_length(text.get(at..)?) {
+        Some(length) => at + length,
+        None if text.get(at..)?.iter().all(u8::is_ascii_whitespace) => text.len(),
+        None => return None,
+    };
+    // `Phase 1-3` is a range of phases, not phase 1 with the name `3`.
+    let is_range = at == id_range.end
+        && !text.get(at..)?.starts_with(b":")
+        && text.get(name_start).is_some_and(u8::is_ascii_digit);
+    if is_range {
+        return None;
+    }
+    let name = read_name(text.get(name_start..)?, place, &open, text.get(at..name_start)?);
+    Some(PhaseTitle { id, id_range, name, struck: open.struck })
+}
+
+/// The id at the start of a table cell: `2`, `**2. Core Engine**`, `Phase 2: Core Engine`, `[2](…)`. With its range in the cell, and
+/// whether it is struck out.
+pub(crate) fn read_cell(cell: &[u8]) -> Option<(PhaseId, Range<usize>, bool)> {
+    let (mut start, mut marks) = skip_decoration(cell, 0);
+    if let Some(word) = phase_word(cell.get(start..)?) {
+        let (behind, more) = skip_decoration(cell, start + word);
+        (start, marks) = (behind, marks.plus(more));
+    }
+    let (id, length) = PhaseId::read(cell.get(start..)?)?;
+    Some((id, start..start + length, marks.struck))
+}
+
+/// The name behind the id of a table cell: `Core Engine` of `2. Core Engine`.
+pub(crate) fn cell_name(cell: &[u8], id_range: &Range<usize>) -> String {
+    let rest = cell.get(id_range.end..).unwrap_or_default().to_str_lossy();
+    clean(rest.trim_start_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '.' | ':' | '：' | '-' | '–' | '—' | '*' | ']')
+    }))
+}
+
+/// Whether a heading is about a phase or the phases, behind whatever decorates it.
+pub(crate) fn begins_with_phase(text: &str) -> bool {
+    let (start, _) = skip_decoration(text.as_bytes(), 0);
+    text.get(start..).is_some_and(|text| {
+        spellings(Term::Phase).any(|(_, word)| {
+            text.get(..word.len())
+                .is_some_and(|head| cairn_text::caseless::same(head.as_bytes(), word.as_bytes()))
+        })
+    })
+}
+
+/// What was opened in front of the id.
+#[derive(Clone, Copy, Debug, Default)]
+struct Opened {
+    struck: bool,
+    bold: bool,
+    link: bool,
+}
+
+impl Opened {
+    fn plus(self, other: Self) -> Self {
+        Self {
+            struck: self.struck || other.struck,
+            bold: self.bold || other.bold,
+            link: self.link || other.link,
+        }
+    }
+}
+
+/// Skips blanks, emphasis, strikes, an opening bracket, code marks and pictures.
+fn skip_decoration(text: &[u8], from: usize) -> (usize, Opened) {
+    let mut opened = Opened::default();
+    let mut at = from;
+    while let Some(rest) = text.get(at..) {
+        let (character, length) = bstr::decode_utf8(rest);
+        match character {
+            Some('~') => opened.struck |= rest.starts_with(b"~~"),
+            Some('*' | '_') => opened.bold |= rest.starts_with(b"**") || rest.starts_with(b"__"),
+            Some('[') => opened.link = true,
+            Some('`') => {}
+            Some(character) if character.is_whitespace() || is_emoji(character) => {}
+            _ => break,
+        }
+        at += length.max(1);
+    }
+    (at, opened)
+}
+
+/// Skips what may close behind an id: blanks, emphasis, strikes, code marks. A single `-` or `:` stays.
+fn skip_marks(text: &[u8], from: usize) -> usize {
+    let marks = text.get(from..).unwrap_or_default().iter();
+    from + marks.take_while(|byte| matches!(byte, b' ' | b'\t' | b'*' | b'_' | b'~' | b'`' | b']')).count()
+}
+
+/// Length of the word `Phase` in any language, with a blank or mark behind it.
+fn phase_word(text: &[u8]) -> Option<usize> {
+    spellings(Term::Phase).find_map(|(_, word)| {
+        let head = text.get(..word.len())?;
+        let behind = text.get(word.len()).copied();
+        let ends = behind.is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'*' | b'_' | b'~'));
+        (ends && cairn_text::caseless::same(head, word.as_bytes())).then_some(word.len())
+    })
+}
+
+fn tag_length(text: &[u8]) -> Option<usize> {
+    let close = text.starts_with(b"(").then(|| text.find_byte(b')')).flatten()?;
+    Some(close + 1)
+}
+
+/// Length of a colon or of dashes.
+fn separator_length(text: &[u8]) -> Option<usize> {
+    for mark in [":", "：", "—", "–"] {
+        if text.starts_with(mark.as_bytes()) {
+            return Some(mark.len());
+        }
+    }
+    let dashes = text.iter().take_while(|byte| **byte == b'-').count();
+    (dashes > 0).then_some(dashes)
+}
+
+fn read_name(text: &[u8], place: Place, open: &Opened, separator: &[u8]) -> String {
+    let text = text.to_str_lossy();
+    // `**Phase 3:** Name`: the bold closes behind the separator and holds no name.
+    let (text, bold) = match text.strip_prefix("**").or_else(|| text.strip_prefix("__")) {
+        Some(rest) if open.bold => (rest, false),
+        _ => (&*text, open.bold),
+    };
+    let name = match place {
+        _ if open.struck => text.split("~~").next().unwrap_or_default(),
+        Place::Heading => text,
+        Place::Bullet if bold && !separator.is_empty() && text.contains("**") => {
+            text.split("**").next().unwrap_or_default()
+        }
+        Place::Bullet if open.link && text.contains(']') => text.split(']').next().unwrap_or_default(),
+        Place::Bullet => [" - ", " — ", " – ", " -- "]
+            .iter()
+            .filter_map(|dash| text.find(dash))
+            .min()
+            .and_then(|end| text.get(..end))
+            .unwrap_or(text),
+    };
+    clean(name)
+}
+
+/// Takes off blanks, marks and remarks at both ends.
+fn clean(name: &str) -> String {
+    let mut name = name.trim();
+    loop {
+        let before = name.len();
+        name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '~' | '`') || is_emoji(c));
+        let open = name.ends_with(')').then(|| name.rfind('(')).flatten();
+        let remark = open.and_then(|open| name.get(open + 1..)).unwrap_or_default();
+        if REMARKS
+            .iter()
+            .any(|word| remark.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)))
+        {
+            name = name.get(..open.unwrap_or_default()).unwrap_or_default();
+        }
+        if name.len() == before {
+            return name.to_owned();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, place: Place, expected: Option<(&str, &str, bool)>) {
+        let found = read_title(text.as_bytes(), place);
+        let found =
+            found.as_ref().map(|title| (&text[title.id_range.clone()], title.name.as_str(), title.struck));
+        assert_eq!(found, expected, "{text}");
+    }
+
+    /// S-17, 9.3: phase headings.
+    #[test]
+    fn headings() {
+        for (text, expected) in [
+            ("Phase 1: Setup", Some(("1", "Setup", false))),
+            ("Phase 2 (Water Group): Tide Tables", Some(("2", "Tide Tables", false))),
+            ("Phase 4 (INSERTED): Fog Horn", Some(("4", "Fog Horn", false))),
+            ("Phase 2.2: Hot fix (INSERTED)", Some(("2.2", "Hot fix", false))),
+            ("Phase 4 — Name - with dash", Some(("4", "Name - with dash", false))),
+            ("Phase 4 – Name", Some(("4", "Name", false))),
+            ("Phase 3 - Pilot", Some(("3", "Pilot", false))),
+            ("Phase 3-Pilot", Some(("3", "Pilot", false))),
+            ("Phase 2-01: Tides", Some(("2-01", "Tides", false))),
+            ("~~Phase 3: Polish~~ (folded)", Some(("3", "Polish", true))),
+            ("✅ **Phase 12A: Name** ✅", Some(("12A", "Name", false))),
+            ("Phase PROJ-02: Name", Some(("PROJ-02", "Name", false))),
+            ("Phase 5", Some(("5", "", false))),
+            ("Phase 5 (tag)", Some(("5", "", false))),
+            ("phase 5: `x`", Some(("5", "x", false))),
+            ("阶段 2：设置", Some(("2", "设置", false))),
+            ("Phase 5: Ends (completed 2026-01-01)", Some(("5", "Ends", false))),
+            ("Phase 1-3: Overview", None),
+            ("Phase 1–3: Overview", None),
+            ("Phases 1: x", None),
+            ("Phase Details", None),
+            ("Phase 5 notes", None),
+            ("Phase2: x", None),
+            ("Phase v2.0: x", None),
+            ("Setup of Phase 1: x", None),
+        ] {
+            check(text, Place::Heading, expected);
+        }
+    }
+
+    /// S-17, 9.3: checklist bullets, behind their box.
+    #[test]
+    fn bullets() {
+        for (text, expected) in [
+            ("**Phase 1: Setup** - base", Some(("1", "Setup", false))),
+            ("**Phase 3 — Polish**", Some(("3", "Polish", false))),
+            ("**Phase 2.1: Spring Tides** (INSERTED) - the high ones", Some(("2.1", "Spring Tides", false))),
+            ("Phase 3: Pilot Rota - who is on duty", Some(("3", "Pilot Rota", false))),
+            ("**Phase 3:** Pilot Rota — who", Some(("3", "Pilot Rota", false))),
+            ("**Phase 3**: Pilot Rota", Some(("3", "Pilot Rota", false))),
+            ("[Phase 3: Rota](phases/03-rota/) - x", Some(("3", "Rota", false))),
+            ("~~**Phase 3: Polish**~~ folded into 2", Some(("3", "Polish", true))),
+            ("**~~Phase 3: Polish~~** - gone", Some(("3", "Polish", true))),
+            ("**Phase 2: Core** (completed 2026-01-02)", Some(("2", "Core", false))),
+            ("Phase 2: Core (completed 2026-01-02)", Some(("2", "Core", false))),
+            ("02-01-PLAN.md", None),
+        ] {
+            check(text, Place::Bullet, expected);
+        }
+    }
+
+    /// 3, 9.3: first cells of phase and Progress tables.
+    #[test]
+    fn cells() {
+        for (cell, id, name) in [
+            ("2. Core Engine", "2", "Core Engine"),
+            ("**2. Core Engine**", "2", "Core Engine"),
+            ("Phase 2: Core", "2", "Core"),
+            ("2", "2", ""),
+            ("02.1 - Patch", "02.1", "Patch"),
+            ("[3A](x)", "3A", "(x)"),
+        ] {
+            let (found, range, _) = read_cell(cell.as_bytes()).unwrap();
+            assert_eq!((&cell[range.clone()], found.spelled()), (id, id), "{cell}");
+            assert_eq!(cell_name(cell.as_bytes(), &range), name, "{cell}");
+        }
+        assert!(read_cell("Total".as_bytes()).is_none() && read_cell("~~3~~".as_bytes()).unwrap().2);
+    }
+}

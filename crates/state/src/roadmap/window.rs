@@ -1,0 +1,167 @@
+//! The window: which bytes of ROADMAP.md speak of one milestone (9.3, S-17).
+
+use super::version::{has_milestone_mark, holds_version, is_closed, version_tokens};
+use super::{Roadmap, VersionHeading, title};
+use bstr::ByteSlice;
+use cairn_text::{Span, outline::Details};
+
+/// The parts of a document that belong to a milestone, ascending and apart from each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    spans: Vec<Span>,
+    /// The selected version heading's section, without the text in front of the first one.
+    section: Option<Span>,
+}
+
+impl Window {
+    /// Whether the byte at `offset` belongs to it.
+    pub fn contains(&self, offset: usize) -> bool {
+        let place = self.spans.partition_point(|span| span.end <= offset);
+        self.spans.get(place).is_some_and(|span| span.contains(offset))
+    }
+
+    /// Its parts.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// The section of the milestone's own heading; none for a document without version headings.
+    pub fn section(&self) -> Option<Span> {
+        self.section
+    }
+
+    /// The end of its last part.
+    pub fn end(&self) -> usize {
+        self.spans.last().map_or(0, |span| span.end)
+    }
+}
+
+impl Roadmap<'_> {
+    /// The window of `version`. None when the document has version headings and the milestone is not among them, or none is known.
+    pub fn window(&self, version: Option<&str>) -> Option<Window> {
+        if let Some(heading) = version.and_then(|version| self.version_heading(version)) {
+            return Some(self.window_of(heading, version.unwrap_or_default()));
+        }
+        let folded = version.and_then(|version| self.details_of(version));
+        if self.versions().is_empty() {
+            // Without version headings all of it is the window; only a milestone in work may be folded up as a whole.
+            let open =
+                folded.filter(|details| !self.summary(details).is_some_and(|summary| is_closed(&summary)));
+            return Some(match open {
+                Some(details) => self.window_of_details(details),
+                None => self.window_of_parts(vec![self.outline().body()], None, None),
+            });
+        }
+        folded.map(|details| self.window_of_details(details))
+    }
+
+    fn window_of(&self, heading: &VersionHeading, version: &str) -> Window {
+        let body = self.outline().body();
+        let first = self.versions().first().map_or(body.end, |first| first.line.content.start);
+        let section = Span::new(heading.line.content.start, self.section_end(heading, version));
+        let mut parts = vec![Span::new(body.start, first), section];
+        let later = self
+            .versions()
+            .iter()
+            .filter(|later| later.line.content.start >= section.end && later.holds(version));
+        for details in later.filter(|later| later.text.to_lowercase().contains("phase details")) {
+            parts.push(Span::new(details.line.content.start, self.section_end(details, version)));
+        }
+        self.window_of_parts(parts, Some(section), Some((first, version)))
+    }
+
+    /// Up to the next version heading of the same or a higher level, or one that is marked as a milestone of its own.
+    fn section_end(&self, heading: &VersionHeading, version: &str) -> usize {
+        let later = self.outline().headings().iter().enumerate().skip(heading.index + 1);
+        let mut later = later.filter(|(_, later)| later.details.is_none());
+        let end = later.find(|(_, later)| {
+            let text = self.outline().heading_text(self.source(), later).to_str_lossy().into_owned();
+            if later.level > 3 && later.level > heading.level || title::begins_with_phase(&text) {
+                return false;
+            }
+            let (is_version, is_marked) = (version_tokens(&text).next().is_some(), has_milestone_mark(&text));
+            if later.level <= heading.level {
+                is_version || is_marked
+            } else {
+                is_version && is_marked && !holds_version(&text, version)
+            }
+        });
+        end.map_or(self.outline().body().end, |(_, later)| later.line.content.start)
+    }
+
+    fn window_of_details(&self, details: &Details) -> Window {
+        let inside = details.summary.map_or(details.span.start, |summary| summary.end);
+        let span = Span::new(inside, details.span.end);
+        Window {
+            spans: self.without_details(vec![span], |other| {
+                other.span.start >= inside && self.is_foreign(other, None)
+            }),
+            section: Some(span),
+        }
+    }
+
+    /// `preamble` is the end of the text in front of the first version heading, and the version whose window this is.
+    fn window_of_parts(
+        &self,
+        parts: Vec<Span>,
+        section: Option<Span>,
+        preamble: Option<(usize, &str)>,
+    ) -> Window {
+        let spans = self.without_details(parts, |details| {
+            preamble.is_some_and(|(end, _)| details.span.start < end)
+                || self.is_foreign(details, preamble.map(|(_, version)| version))
+        });
+        Window { spans, section }
+    }
+
+    /// Closed, or of another milestone.
+    fn is_foreign(&self, details: &Details, version: Option<&str>) -> bool {
+        self.summary(details).is_some_and(|summary| {
+            let names_another = version.is_some_and(|version| {
+                version_tokens(&summary).next().is_some() && !holds_version(&summary, version)
+            });
+            is_closed(&summary) || names_another
+        })
+    }
+
+    fn details_of(&self, version: &str) -> Option<&Details> {
+        let mut held =
+            self.outline().details().iter().filter(|details| {
+                self.summary(details).is_some_and(|summary| holds_version(&summary, version))
+            });
+        held.clone()
+            .find(|details| !self.summary(details).is_some_and(|summary| is_closed(&summary)))
+            .or_else(|| held.next())
+    }
+
+    fn summary(&self, details: &Details) -> Option<String> {
+        details.summary.map(|span| self.outline().text(self.source(), span).to_str_lossy().into_owned())
+    }
+
+    /// `parts`, sorted and merged, less the blocks that `leaves_out` names. One pass over both.
+    fn without_details(&self, mut parts: Vec<Span>, leaves_out: impl Fn(&Details) -> bool) -> Vec<Span> {
+        parts.sort_unstable();
+        let mut holes = self
+            .outline()
+            .details()
+            .iter()
+            .filter(|details| leaves_out(details))
+            .map(|details| details.span)
+            .peekable();
+        let mut spans: Vec<Span> = Vec::new();
+        for part in parts {
+            let mut from = part.start.max(spans.last().map_or(0, |last| last.end));
+            while let Some(hole) = holes.peek().copied().filter(|hole| hole.start < part.end) {
+                spans.push(Span::new(from, hole.start));
+                from = from.max(hole.end);
+                if hole.end >= part.end {
+                    break;
+                }
+                holes.next();
+            }
+            spans.push(Span::new(from, part.end));
+        }
+        spans.retain(|span| !span.is_empty());
+        spans
+    }
+}
