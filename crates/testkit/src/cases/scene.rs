@@ -1,6 +1,9 @@
 //! Plays the steps of one case in its own folder.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod command;
+mod files;
+
+use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -12,11 +15,10 @@ use bstr::ByteSlice;
 use tempfile::TempDir;
 use toml::Value;
 
-use super::expectation::{Expectation, judge_json};
-use super::process::{self, Environment, Finished};
-use super::step::{Exit, File, Git, LineEnd, Replace, Run, Same, Step, Write};
+use super::process::{self, Environment};
+use super::step::{Git, LineEnd, Replace, Step, Write};
 use super::tree::{Tree, snapshot};
-use super::{Trouble, broken, failed};
+use super::{Trouble, broken};
 
 /// What every command of a case sees, besides `PATH` and `HOME`; the tools' clock is the last line.
 const ENVIRONMENT: [(&str, &str); 11] = [
@@ -36,9 +38,8 @@ const ENVIRONMENT: [(&str, &str); 11] = [
 /// Folders after the one with the built binaries.
 const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// Seconds a command may take when the case says nothing; several at once get more.
-const TIME_LIMIT: f64 = 20.0;
-const TIME_LIMIT_PARALLEL: f64 = 60.0;
+/// A guard against a git that waits for something.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// The folder of a case being played, and what it remembers.
 pub(crate) struct Scene {
@@ -172,7 +173,7 @@ impl Scene {
         environment.extend(step.env.clone());
         let folder = self.at(step.cwd.as_deref().unwrap_or("."));
         let started = process::start(&arguments, &folder, &environment, Vec::new())?;
-        let Some(done) = started.finish(Duration::from_secs_f64(TIME_LIMIT_PARALLEL))? else {
+        let Some(done) = started.finish(TIME_LIMIT)? else {
             return broken(format!("git {:?}: no answer", step.git));
         };
         if (done.code != 0) != step.fails {
@@ -184,144 +185,6 @@ impl Scene {
         Ok(())
     }
 
-    fn run(&mut self, step: &Run) -> Result<(), Trouble> {
-        let mut environment = self.environment.clone();
-        environment.extend(step.env.clone());
-        environment.retain(|name, _| !step.unset.contains(name));
-        let folder = self.at(step.cwd.as_deref().unwrap_or("."));
-        let several = step.parallel.unwrap_or(1) > 1;
-        let limit = step.timeout.unwrap_or(if several { TIME_LIMIT_PARALLEL } else { TIME_LIMIT });
-        let limit = Duration::try_from_secs_f64(limit).map_err(|error| Trouble::Broken(error.to_string()))?;
-        if several {
-            return run_several(step, &folder, &environment, limit);
-        }
-        let done = finish(&step.run, &folder, &environment, step.stdin.clone().into_bytes(), limit)?;
-        if let Some(name) = &step.save {
-            self.save(name, &done.stdout);
-        }
-        judge_exit(step, &done)?;
-        let (out, err) = (done.stdout.to_str_lossy(), done.stderr.to_str_lossy());
-        if err.contains("panicked at") {
-            return failed(format!("{:?}: panicked\n{err}", step.run));
-        }
-        Expectation {
-            name: "stdout",
-            exact: step.stdout.as_deref(),
-            has: &step.stdout_has,
-            lacks: &step.stdout_lacks,
-            matches: &step.stdout_match,
-        }
-        .judge(&out)?;
-        Expectation {
-            name: "stderr",
-            exact: step.stderr.as_deref(),
-            has: &step.stderr_has,
-            lacks: &step.stderr_lacks,
-            matches: &step.stderr_match,
-        }
-        .judge(&err)?;
-        Expectation {
-            name: "output",
-            exact: step.output.as_deref(),
-            has: &step.output_has,
-            lacks: &step.output_lacks,
-            matches: &step.output_match,
-        }
-        .judge(&format!("{out}{err}"))?;
-        if let Some(want) = &step.json {
-            match serde_json::from_str(&out) {
-                Ok(got) => judge_json(want, &got, "$")?,
-                Err(_) => return failed(format!("{:?}: stdout is no JSON:\n{out}", step.run)),
-            }
-        }
-        Ok(())
-    }
-
-    fn same(&self, step: &Same) -> Result<(), Trouble> {
-        let (old, new) = (self.mark(&step.same)?, snapshot(&self.root)?);
-        let paths: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-        let changed: Vec<_> = paths
-            .into_iter()
-            .filter(|path| old.get(*path) != new.get(*path))
-            .filter(|path| !step.except.iter().any(|prefix| path.starts_with(prefix.as_str())))
-            .collect();
-        if changed.is_empty() { Ok(()) } else { failed(format!("changed since {}: {changed:?}", step.same)) }
-    }
-
-    fn file(&self, step: &File) -> Result<(), Trouble> {
-        let (name, path) = (&step.file, self.at(&step.file));
-        let found = fs::symlink_metadata(&path).is_ok();
-        if step.absent {
-            return if found { failed(format!("{name} exists")) } else { Ok(()) };
-        }
-        if !found {
-            return failed(format!("{name} is missing"));
-        }
-        if let Some(target) = &step.link_to {
-            let right = fs::read_link(&path).is_ok_and(|link| link == Path::new(target));
-            return if right { Ok(()) } else { failed(format!("{name} is no link to {target}")) };
-        }
-        if path.is_dir() {
-            return Ok(());
-        }
-        let bytes = fs::read(&path).map_err(|error| Trouble::Broken(format!("{name}: {error}")))?;
-        if let Some(mark) = &step.same_as {
-            let old = self.mark(mark)?.get(name).map(|entry| entry.bytes());
-            if old != Some(&bytes) {
-                return failed(format!("{name} differs from {mark}"));
-            }
-        }
-        self.lines_changed(step, &bytes)?;
-        if let Some(hex) = &step.hex_has
-            && !bytes.contains_str(unhex(hex)?)
-        {
-            return failed(format!("{name} lacks bytes {hex}"));
-        }
-        if let Some(hex) = &step.hex_lacks
-            && bytes.contains_str(unhex(hex)?)
-        {
-            return failed(format!("{name} has bytes {hex}"));
-        }
-        let body = bytes.to_str_lossy();
-        Expectation {
-            name,
-            exact: step.text.as_deref(),
-            has: &step.text_has,
-            lacks: &step.text_lacks,
-            matches: &step.text_match,
-        }
-        .judge(&body)?;
-        for (text, want) in &step.counts {
-            let count = body.matches(text.as_str()).count();
-            if count != *want {
-                return failed(format!("{name}: {count} of {text:?}, expected {want}; it is\n{body}"));
-            }
-        }
-        Ok(())
-    }
-
-    /// At most N lines differ from the mark, none added or lost.
-    fn lines_changed(&self, step: &File, bytes: &[u8]) -> Result<(), Trouble> {
-        let Some(most) = step.lines_changed else {
-            return Ok(());
-        };
-        let mark = self.mark(step.since.as_deref().unwrap_or_default())?;
-        let Some(old) = mark.get(&step.file) else {
-            return broken(format!("{} is not in the mark", step.file));
-        };
-        let old: Vec<&[u8]> = old.bytes().split_str("\n").collect();
-        let new: Vec<&[u8]> = bytes.split_str("\n").collect();
-        let count = old.iter().zip(&new).filter(|(old, new)| old != new).count();
-        if old.len() != new.len() || count > most {
-            return failed(format!(
-                "{}: {count} lines differ, {} -> {} lines",
-                step.file,
-                old.len(),
-                new.len()
-            ));
-        }
-        Ok(())
-    }
 }
 
 impl Drop for Scene {
@@ -330,64 +193,6 @@ impl Drop for Scene {
         if let Some(temporary) = &self.temporary {
             drop(Command::new("chmod").args(["-R", "u+rwX"]).arg(temporary.path()).output());
         }
-    }
-}
-
-fn run_several(step: &Run, folder: &Path, environment: &Environment, limit: Duration) -> Result<(), Trouble> {
-    let mut jobs = Vec::new();
-    for number in 0..step.parallel.unwrap_or(1) {
-        let arguments: Vec<_> =
-            step.run.iter().map(|word| word.replace("{i}", &number.to_string())).collect();
-        jobs.push(begin(&arguments, folder, environment, Vec::new())?);
-    }
-    for job in jobs {
-        match job.finish(limit)? {
-            Some(done) => judge_exit(step, &done)?,
-            None => return failed(format!("{:?}: no answer in {} s", step.run, limit.as_secs_f64())),
-        }
-    }
-    Ok(())
-}
-
-fn finish(
-    arguments: &[String],
-    folder: &Path,
-    environment: &Environment,
-    stdin: Vec<u8>,
-    limit: Duration,
-) -> Result<Finished, Trouble> {
-    match begin(arguments, folder, environment, stdin)?.finish(limit)? {
-        Some(done) => Ok(done),
-        None => failed(format!("{arguments:?}: no answer in {} s", limit.as_secs_f64())),
-    }
-}
-
-fn begin(
-    arguments: &[String],
-    folder: &Path,
-    environment: &Environment,
-    stdin: Vec<u8>,
-) -> Result<process::Started, Trouble> {
-    process::start(arguments, folder, environment, stdin).or_else(|error| match error.kind() {
-        io::ErrorKind::NotFound => {
-            failed(format!("{arguments:?}: not built, or no such folder to run it in"))
-        }
-        _ => broken(format!("{arguments:?}: {error}")),
-    })
-}
-
-fn judge_exit(step: &Run, done: &Finished) -> Result<(), Trouble> {
-    let (code, words) = (done.code, &step.run);
-    let said = || format!("{}{}", done.stdout.to_str_lossy(), done.stderr.to_str_lossy());
-    match &step.exit {
-        Exit::Code(want) if *want == code => Ok(()),
-        Exit::Code(want) => failed(format!("{words:?}: exit {code}, expected {want}\n{}", said())),
-        // 101 is a panic, a negative number a signal.
-        Exit::Word(word) if word == "fail" && code > 0 && code != 101 => Ok(()),
-        Exit::Word(word) if word == "fail" => {
-            failed(format!("{words:?}: exit {code}, expected a clean failure\n{}", said()))
-        }
-        Exit::Word(word) => broken(format!("exit {word:?} is neither a number nor \"fail\"")),
     }
 }
 
