@@ -184,7 +184,6 @@ impl Scene {
         }
         Ok(())
     }
-
 }
 
 impl Drop for Scene {
