@@ -15,6 +15,8 @@ pub struct Split<'a> {
     pub block: &'a [u8],
     /// 1-based line of the first line of `block`.
     pub block_line: usize,
+    /// Offset of `block` in the file.
+    pub block_start: usize,
     /// Everything behind the closing line.
     pub body: &'a [u8],
     /// 1-based line of the first line of `body`.
@@ -46,7 +48,8 @@ pub fn split(bytes: &[u8]) -> Result<Split<'_>, NoFrontmatter> {
         if is_marker(current) {
             let (head, body) = text.split_at_checked(end + current.len()).unwrap_or((text, b""));
             let block = head.get(start..end).unwrap_or_default();
-            return Ok(Split { block, block_line: 2, body, body_line: line + 1 });
+            let block_start = start + (bytes.len() - text.len());
+            return Ok(Split { block, block_line: 2, block_start, body, body_line: line + 1 });
         }
         end += current.len();
         line += 1;
@@ -54,11 +57,11 @@ pub fn split(bytes: &[u8]) -> Result<Split<'_>, NoFrontmatter> {
     Err(NoFrontmatter::NotClosed)
 }
 
-/// The body of a file, with the line it starts on: everything, when there is no frontmatter.
-pub fn body(bytes: &[u8]) -> (&[u8], usize) {
+/// Where the body of a file starts: behind the frontmatter, else behind the byte-order mark.
+pub fn body_start(bytes: &[u8]) -> usize {
     match split(bytes) {
-        Ok(split) => (split.body, split.body_line),
-        Err(_) => (bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), 1),
+        Ok(split) => bytes.len() - split.body.len(),
+        Err(_) => cairn_text::content_start(bytes),
     }
 }
 
@@ -107,6 +110,7 @@ mod tests {
             let expected = expected.map(|(block, body, body_line)| Split {
                 block: block.as_bytes(),
                 block_line: 2,
+                block_start: text.find("---").unwrap() + if text.contains('\r') { 5 } else { 4 },
                 body: body.as_bytes(),
                 body_line,
             });

@@ -1,7 +1,10 @@
 //! The STATE.md domain: schema, status, position, progress, roadmap, derivation, verbs, validation.
 
+pub mod answer;
 pub mod dates;
 pub mod durations;
+pub mod facts;
+pub mod failure;
 pub mod language;
 pub mod phase_files;
 pub mod phase_id;
