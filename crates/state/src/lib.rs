@@ -1,6 +1,7 @@
 //! The STATE.md domain: schema, status, position, progress, roadmap, derivation, verbs, validation.
 
 pub mod answer;
+pub mod core_value;
 pub mod dates;
 pub mod durations;
 pub mod facts;
@@ -13,6 +14,7 @@ pub mod progress_bar;
 pub mod project_root;
 pub mod roadmap;
 pub mod schema;
+pub mod sections;
 pub mod status;
 pub mod template_defaults;
 
