@@ -9,6 +9,7 @@
 
 mod cases;
 mod checkout;
+mod conformance;
 mod docs;
 mod pending;
 
@@ -30,6 +31,7 @@ struct Command {
 #[derive(Subcommand)]
 enum Task {
     Cases(cases::Args),
+    Conformance(conformance::Args),
     /// Write the generated regions of the reference pages
     Docs {
         /// Write nothing; fail when a page differs from the schema
@@ -42,6 +44,7 @@ enum Task {
 fn main() -> ExitCode {
     let answer = match Command::parse().task {
         Task::Cases(args) => cases::run(&args),
+        Task::Conformance(args) => conformance::run(&args),
         Task::Docs { check } => docs::run(&checkout::root(), check).map(|()| ExitCode::SUCCESS),
         Task::Pending(args) => pending::run(&args),
     };
