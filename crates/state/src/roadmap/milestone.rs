@@ -100,6 +100,11 @@ impl Roadmap<'_> {
         held.iter().find(|heading| !heading.closed).or_else(|| held.first()).copied()
     }
 
+    /// Whether the document holds the version: in a version heading, or in the `<summary>` of a folded milestone.
+    pub fn holds_version(&self, version: &str) -> bool {
+        self.versions.iter().any(|heading| heading.holds(version)) || self.details_of(version).is_some()
+    }
+
     /// Every version the document names in headings, for messages.
     pub fn version_names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();

@@ -124,7 +124,7 @@ impl Roadmap<'_> {
         })
     }
 
-    fn details_of(&self, version: &str) -> Option<&Details> {
+    pub(super) fn details_of(&self, version: &str) -> Option<&Details> {
         let mut held =
             self.outline().details().iter().filter(|details| {
                 self.summary(details).is_some_and(|summary| holds_version(&summary, version))

@@ -1,0 +1,114 @@
+//! Which folders and files must be looked at for a question.
+
+use super::{MilestoneView, PHASES_FOLDER, PlanningSnapshot, archive_folder};
+use crate::phase_files::{files_to_open, verification_file};
+use crate::phase_id::PhaseId;
+use std::collections::BTreeSet;
+
+/// What a command wants to know of the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Focus {
+    /// The progress of the milestone of a STATE.md that stores this one (`None`: none is stored).
+    Stored(Option<String>),
+    /// The progress of exactly this version.
+    Version(String),
+    /// One phase, in the window or not: its files, what its plans, summaries and verification say.
+    Phase(PhaseId),
+    /// The names of all files in all phase folders of `phases/`.
+    EveryFolder,
+}
+
+/// Something to be read for a [`PlanningSnapshot`]; paths are relative to the base folder.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wanted {
+    /// List a folder; answer with [`PlanningSnapshot::set_listing`].
+    Folder(String),
+    /// Read the first [`crate::phase_files::HEAD_LENGTH`] bytes of a file; answer with [`PlanningSnapshot::set_head`].
+    Head(String),
+}
+
+impl PlanningSnapshot {
+    /// What is still to be read for the questions in `focus`; empty when all is there. Every answer may lead to more.
+    pub fn wanted(&self, focus: &[Focus]) -> Vec<Wanted> {
+        let mut wanted = BTreeSet::new();
+        self.want_folder(PHASES_FOLDER, &mut wanted);
+        for focus in focus {
+            match focus {
+                Focus::Stored(stored) => {
+                    self.want_milestone(&MilestoneView::outline(self, stored.as_deref()), &mut wanted)
+                }
+                Focus::Version(version) => {
+                    self.want_milestone(&MilestoneView::outline_of(self, version), &mut wanted)
+                }
+                Focus::Phase(id) => self.want_phase(id, &mut wanted),
+                Focus::EveryFolder => {
+                    for folder in self.folders_in(PHASES_FOLDER) {
+                        self.want_files(&folder.path(), &mut wanted);
+                    }
+                }
+            }
+        }
+        wanted.into_iter().collect()
+    }
+
+    fn want_milestone(&self, view: &MilestoneView<'_>, wanted: &mut BTreeSet<Wanted>) {
+        if let Some(version) = view.milestone.version.as_deref() {
+            self.want_archive(version, wanted);
+        }
+        for phase in &view.phases {
+            let Some(folder) = &phase.folder else { continue };
+            self.want_statuses(&phase.id, &folder.path(), wanted);
+        }
+    }
+
+    fn want_phase(&self, id: &PhaseId, wanted: &mut BTreeSet<Wanted>) {
+        let archives: Vec<String> = self.listed_archives();
+        let all = self
+            .folders_in(PHASES_FOLDER)
+            .into_iter()
+            .chain(archives.iter().flat_map(|archive| self.folders_in(archive)));
+        let Some(folder) = all.into_iter().find(|folder| folder.id == *id) else { return };
+        let path = folder.path();
+        self.want_statuses(id, &path, wanted);
+        if let Some(file) = verification_file(id, &self.files_of(&path)) {
+            self.want_head(format!("{path}/{file}"), wanted);
+        }
+    }
+
+    fn want_statuses(&self, id: &PhaseId, folder: &str, wanted: &mut BTreeSet<Wanted>) {
+        self.want_files(folder, wanted);
+        for file in files_to_open(id, &self.files_of(folder)) {
+            self.want_head(format!("{folder}/{file}"), wanted);
+        }
+    }
+
+    fn want_files(&self, folder: &str, wanted: &mut BTreeSet<Wanted>) {
+        self.want_folder(folder, wanted);
+        if self.has_subfolder(folder, "plans") {
+            self.want_folder(&format!("{folder}/plans"), wanted);
+        }
+    }
+
+    /// A version that is no file name has no archive.
+    fn want_archive(&self, version: &str, wanted: &mut BTreeSet<Wanted>) {
+        if crate::milestone::is_file_name(version) {
+            self.want_folder(&archive_folder(version), wanted);
+        }
+    }
+
+    fn want_folder(&self, folder: &str, wanted: &mut BTreeSet<Wanted>) {
+        if !self.listings.contains_key(folder) {
+            wanted.insert(Wanted::Folder(folder.to_owned()));
+        }
+    }
+
+    fn want_head(&self, file: String, wanted: &mut BTreeSet<Wanted>) {
+        if !self.heads.contains_key(&file) {
+            wanted.insert(Wanted::Head(file));
+        }
+    }
+
+    fn listed_archives(&self) -> Vec<String> {
+        self.listings.keys().filter(|folder| folder.ends_with("-phases")).cloned().collect()
+    }
+}

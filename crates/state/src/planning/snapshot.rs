@@ -1,0 +1,195 @@
+//! What was read of a planning tree.
+
+use super::{PHASES_FOLDER, archive_folder};
+use crate::phase_files::FileHead;
+use crate::phase_id::{PhaseId, read_folder_name};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A document that may be missing or unreadable.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Document {
+    /// There is none.
+    #[default]
+    Absent,
+    /// It is there and cannot be read.
+    Unreadable,
+    /// Its bytes.
+    Read(Vec<u8>),
+}
+
+impl Document {
+    /// The bytes, when they were read.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Read(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+}
+
+/// The configuration keys that this half of the product obeys (section 3).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlanningConfig {
+    /// `milestone`.
+    pub milestone: Option<String>,
+    /// `milestone_name`.
+    pub milestone_name: Option<String>,
+    /// `workflow.require_verification`.
+    pub require_verification: bool,
+    /// `workflow.auto_prune_state`.
+    pub auto_prune_state: bool,
+    /// `project_code`: prefix of new phase folders.
+    pub project_code: Option<String>,
+}
+
+/// The content of one folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// There is none.
+    Absent,
+    /// It is there and cannot be read.
+    Unreadable,
+    /// Its entries, in any order. Names that are no UTF-8 are left out: no name of the contract has them.
+    Entries(Vec<FolderEntry>),
+}
+
+/// One entry of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderEntry {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a real folder; a link to one is none.
+    pub is_folder: bool,
+}
+
+impl FolderEntry {
+    /// A folder.
+    pub fn folder(name: impl Into<String>) -> Self {
+        Self { name: name.into(), is_folder: true }
+    }
+
+    /// A file, or anything else that is no folder.
+    pub fn file(name: impl Into<String>) -> Self {
+        Self { name: name.into(), is_folder: false }
+    }
+}
+
+/// A phase folder by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhaseFolder {
+    /// Its phase.
+    pub id: PhaseId,
+    /// Its name: `02-core-engine`.
+    pub name: String,
+    /// The part behind the id: `core-engine`.
+    pub slug: String,
+    /// The folder it stands in: `phases`, or `milestones/V-phases`.
+    pub parent: String,
+}
+
+impl PhaseFolder {
+    /// Its path below the base folder.
+    pub fn path(&self) -> String {
+        format!("{}/{}", self.parent, self.name)
+    }
+}
+
+/// What was read of a planning tree; see the module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlanningSnapshot {
+    /// The base folder from the root: `.planning`, or `.planning/workstreams/NAME`.
+    pub base: String,
+    /// `ROADMAP.md`.
+    pub roadmap: Document,
+    /// `REQUIREMENTS.md`.
+    pub requirements: Document,
+    /// `MILESTONES.md`.
+    pub milestones: Document,
+    /// Configuration.
+    pub config: PlanningConfig,
+    pub(super) listings: BTreeMap<String, Listing>,
+    pub(super) heads: BTreeMap<String, FileHead>,
+}
+
+impl PlanningSnapshot {
+    /// A snapshot that knows the documents and nothing of the folders yet.
+    pub fn new(base: impl Into<String>, roadmap: Document, config: PlanningConfig) -> Self {
+        Self { base: base.into(), roadmap, config, ..Self::default() }
+    }
+
+    /// Answers [`super::Wanted::Folder`].
+    pub fn set_listing(&mut self, folder: impl Into<String>, listing: Listing) {
+        self.listings.insert(folder.into(), listing);
+    }
+
+    /// Answers [`super::Wanted::Head`].
+    pub fn set_head(&mut self, file: impl Into<String>, head: FileHead) {
+        self.heads.insert(file.into(), head);
+    }
+
+    /// A path below the base folder as it is named from the root.
+    pub fn from_root(&self, path: &str) -> String {
+        format!("{}/{path}", self.base)
+    }
+
+    /// The phase folders in `parent` with an id, in byte order of their names, which decides between two of one id.
+    pub fn folders_in(&self, parent: &str) -> Vec<PhaseFolder> {
+        let Some(Listing::Entries(entries)) = self.listings.get(parent) else { return Vec::new() };
+        let names: BTreeSet<&str> =
+            entries.iter().filter(|entry| entry.is_folder).map(|entry| entry.name.as_str()).collect();
+        let folders = names.into_iter().filter_map(|name| {
+            let (id, slug) = read_folder_name(name, self.config.project_code.as_deref())?;
+            Some(PhaseFolder { id, slug: slug.to_owned(), name: name.to_owned(), parent: parent.to_owned() })
+        });
+        folders.collect()
+    }
+
+    /// The phase folders of `phases/` and, behind them, those of the archive of `version`.
+    pub fn folders(&self, version: Option<&str>) -> Vec<PhaseFolder> {
+        let mut folders = self.folders_in(PHASES_FOLDER);
+        if let Some(version) = version {
+            folders.extend(self.folders_in(&archive_folder(version)));
+        }
+        folders
+    }
+
+    /// The folder of a phase in `phases/`, else in the archive of `version`: of several the first by name.
+    pub fn folder_of(&self, id: &PhaseId, version: Option<&str>) -> Option<PhaseFolder> {
+        self.folders(version).into_iter().find(|folder| folder.id == *id)
+    }
+
+    /// The files of a phase folder, those of its subfolder `plans` as `plans/NAME`; empty until it was listed.
+    pub fn files_of(&self, folder: &str) -> Vec<String> {
+        let plain = self.names_in(folder);
+        let subfolder = format!("{folder}/plans");
+        let nested = self.names_in(&subfolder);
+        plain.map(str::to_owned).chain(nested.map(|name| format!("plans/{name}"))).collect()
+    }
+
+    /// What was read of a file.
+    pub fn head(&self, path: &str) -> Option<&FileHead> {
+        self.heads.get(path)
+    }
+
+    /// Whether a folder could not be read.
+    pub fn is_unreadable(&self, folder: &str) -> bool {
+        self.listings.get(folder) == Some(&Listing::Unreadable)
+    }
+
+    pub(super) fn has_subfolder(&self, folder: &str, name: &str) -> bool {
+        match self.listings.get(folder) {
+            Some(Listing::Entries(entries)) => {
+                entries.iter().any(|entry| entry.is_folder && entry.name == name)
+            }
+            _ => false,
+        }
+    }
+
+    fn names_in(&self, folder: &str) -> impl Iterator<Item = &str> {
+        let entries = match self.listings.get(folder) {
+            Some(Listing::Entries(entries)) => entries.as_slice(),
+            _ => &[],
+        };
+        entries.iter().filter(|entry| !entry.is_folder).map(|entry| entry.name.as_str())
+    }
+}

@@ -1,0 +1,282 @@
+//! Section 9 over whole trees.
+
+use super::*;
+use crate::facts::{Planning, ProgressScope};
+use crate::phase_files::FileHead;
+use crate::phase_id::PhaseId;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// A disk of paths below the base folder with their contents; a path that ends with `/` is an empty folder.
+#[derive(Default)]
+struct Disk {
+    files: BTreeMap<String, String>,
+    listed: Cell<usize>,
+    opened: Cell<usize>,
+}
+
+impl Disk {
+    fn new(files: &[(&str, &str)]) -> Self {
+        Self {
+            files: files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect(),
+            ..Self::default()
+        }
+    }
+
+    fn listing(&self, folder: &str) -> Listing {
+        let prefix = format!("{folder}/");
+        let mut entries: Vec<FolderEntry> = Vec::new();
+        for path in self
+            .files
+            .range(prefix.clone()..)
+            .map(|(path, _)| path)
+            .take_while(|path| path.starts_with(&prefix))
+        {
+            let entry = match path[prefix.len()..].split_once('/') {
+                Some((name, _)) => FolderEntry::folder(name),
+                None => FolderEntry::file(&path[prefix.len()..]),
+            };
+            if !entry.name.is_empty() && !entries.contains(&entry) {
+                entries.push(entry);
+            }
+        }
+        let exists =
+            self.files.range(prefix.clone()..).next().is_some_and(|(path, _)| path.starts_with(&prefix));
+        if exists { Listing::Entries(entries) } else { Listing::Absent }
+    }
+
+    fn fill(&self, snapshot: &mut PlanningSnapshot, focus: &[Focus]) {
+        loop {
+            let wanted = snapshot.wanted(focus);
+            if wanted.is_empty() {
+                return;
+            }
+            for wanted in wanted {
+                match wanted {
+                    Wanted::Folder(folder) => {
+                        self.listed.set(self.listed.get() + 1);
+                        snapshot.set_listing(folder.clone(), self.listing(&folder));
+                    }
+                    Wanted::Head(file) => {
+                        self.opened.set(self.opened.get() + 1);
+                        let head = self
+                            .files
+                            .get(&file)
+                            .map_or(FileHead::Unreadable, |text| FileHead::Read(text.clone().into_bytes()));
+                        snapshot.set_head(file, head);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn snapshot(roadmap: Option<&str>, disk: &Disk, stored: Option<&str>) -> PlanningSnapshot {
+    let roadmap = roadmap.map_or(Document::Absent, |text| Document::Read(text.as_bytes().to_vec()));
+    let mut snapshot = PlanningSnapshot::new(".planning", roadmap, PlanningConfig::default());
+    disk.fill(&mut snapshot, &[Focus::Stored(stored.map(str::to_owned))]);
+    snapshot
+}
+
+const DEMO: &str = "# Roadmap: Demo\n\n## v2.0 Code Quality\n\n### Phase 1: Setup\n\n### Phase 2: Core Engine\n\n### Phase 3: Polish\n";
+
+fn demo_disk() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("phases/01-setup/01-01-PLAN.md", ""),
+        ("phases/01-setup/01-02-PLAN.md", ""),
+        ("phases/01-setup/01-01-SUMMARY.md", ""),
+        ("phases/01-setup/01-02-SUMMARY.md", ""),
+        ("phases/01-setup/01-VERIFICATION.md", ""),
+        ("phases/02-core-engine/02-01-PLAN.md", ""),
+        ("phases/02-core-engine/02-02-PLAN.md", ""),
+        ("phases/02-core-engine/02-03-PLAN.md", ""),
+        ("phases/02-core-engine/02-01-SUMMARY.md", ""),
+        ("phases/03-polish/", ""),
+    ]
+}
+
+/// Scope, phases, and (completed phases, total phases, completed plans, total plans, percent).
+fn check(
+    about: &str,
+    roadmap: Option<&str>,
+    stored: Option<&str>,
+    files: &[(&str, &str)],
+    scope: ProgressScope,
+    expected: (u32, u32, u32, u32, Option<u8>),
+) -> PlanningSnapshot {
+    let snapshot = snapshot(roadmap, &Disk::new(files), stored);
+    let facts = snapshot.facts(stored);
+    let counters = facts.counters;
+    assert_eq!(facts.scope, scope, "{about}");
+    if scope.is_trusted() {
+        let found = (
+            counters.completed_phases,
+            counters.total_phases,
+            counters.completed_plans,
+            counters.total_plans,
+            counters.percent,
+        );
+        assert_eq!(found, expected, "{about}");
+    }
+    snapshot
+}
+
+/// S-17 to S-21, D18: scopes and counters.
+#[test]
+fn scopes_and_counters() {
+    use ProgressScope::{Complete, Missing, Truncated, Unscoped};
+    let with = |more: &[(&'static str, &'static str)]| [demo_disk(), more.to_vec()].concat();
+    let none = (0, 0, 0, 0, None);
+    check(
+        "the sample of section 19",
+        Some(DEMO),
+        Some("v2.0"),
+        &demo_disk(),
+        Complete,
+        (1, 3, 3, 5, Some(33)),
+    );
+    check("nothing stored", Some(DEMO), None, &demo_disk(), Complete, (1, 3, 3, 5, Some(33)));
+    check("another milestone", Some(DEMO), Some("v7.7"), &demo_disk(), Unscoped, none);
+    check("no roadmap, a milestone", None, Some("v2.0"), &demo_disk(), Missing, none);
+    check(
+        "no roadmap, no milestone: the folders",
+        None,
+        None,
+        &demo_disk(),
+        Complete,
+        (1, 3, 3, 5, Some(33)),
+    );
+    check(
+        "a window without phases",
+        Some("## v1.0 A\n\n### Phase 1: X\n\n## v2.0 B\n"),
+        Some("v2.0"),
+        &demo_disk(),
+        Truncated,
+        none,
+    );
+    check(
+        "a roadmap without phases: the folders",
+        Some("# Roadmap\n"),
+        Some("v2.0"),
+        &demo_disk(),
+        Complete,
+        (1, 3, 3, 5, Some(33)),
+    );
+    check("nothing at all", None, None, &[], Complete, none);
+    check(
+        "sentinels on disk",
+        None,
+        None,
+        &with(&[("phases/999.1-idea/999.1-01-PLAN.md", ""), ("phases/00-pre/00-01-PLAN.md", "")]),
+        Complete,
+        (1, 3, 3, 5, Some(33)),
+    );
+    check(
+        "folders outside the window",
+        Some(DEMO),
+        Some("v2.0"),
+        &with(&[("phases/09-ghost/09-01-PLAN.md", "")]),
+        Complete,
+        (1, 3, 3, 5, Some(33)),
+    );
+    check(
+        "the archive of the milestone",
+        Some(DEMO),
+        Some("v2.0"),
+        &[
+            ("milestones/v2.0-phases/01-setup/01-01-PLAN.md", ""),
+            ("milestones/v2.0-phases/01-setup/01-01-SUMMARY.md", ""),
+            ("milestones/v1.0-phases/02-x/02-01-PLAN.md", ""),
+        ],
+        Complete,
+        (1, 3, 1, 1, Some(33)),
+    );
+    check(
+        "a struck phase",
+        Some(&DEMO.replace("### Phase 3: Polish", "### ~~Phase 3: Polish~~")),
+        Some("v2.0"),
+        &with(&[("phases/03-polish/03-01-PLAN.md", "")]),
+        Complete,
+        (1, 2, 3, 5, Some(50)),
+    );
+    check(
+        "superseded and blocked",
+        Some(DEMO),
+        Some("v2.0"),
+        &with(&[
+            ("phases/03-polish/03-01-PLAN.md", "---\nstatus: superseded\n---\n"),
+            ("phases/02-core-engine/02-02-SUMMARY.md", "---\nstatus: blocked\n---\n"),
+        ]),
+        Complete,
+        (1, 3, 3, 5, Some(33)),
+    );
+    check(
+        "a folder plans",
+        Some(DEMO),
+        Some("v2.0"),
+        &with(&[("phases/03-polish/plans/PLAN-01-a.md", ""), ("phases/03-polish/plans/SUMMARY-01-a.md", "")]),
+        Complete,
+        (2, 3, 4, 6, Some(67)),
+    );
+}
+
+/// 9.1: of two folders with one id the first by name counts.
+#[test]
+fn duplicate_folders() {
+    let files = [demo_disk(), vec![("phases/2-zebra/02-01-PLAN.md", "")]].concat();
+    let snapshot =
+        check("2-zebra", Some(DEMO), Some("v2.0"), &files, ProgressScope::Complete, (1, 3, 3, 5, Some(33)));
+    assert_eq!(snapshot.facts(Some("v2.0")).duplicate_folders, ["phases/2-zebra"]);
+    assert!(MilestoneView::new(&snapshot, Some("v2.0")).warnings()[0].message.contains("2-zebra"));
+}
+
+/// Section 3: an unreadable roadmap or folder is neither missing nor empty.
+#[test]
+fn unreadable() {
+    let mut snapshot = PlanningSnapshot::new(".planning", Document::Unreadable, PlanningConfig::default());
+    snapshot.set_listing("phases", Listing::Absent);
+    assert_eq!(snapshot.facts(None).scope, ProgressScope::Unreadable);
+    snapshot.roadmap = Document::Read(DEMO.into());
+    snapshot.set_listing("phases", Listing::Unreadable);
+    assert_eq!(snapshot.facts(None).scope, ProgressScope::Unreadable);
+}
+
+/// S-22, S-23: what facts say about one phase.
+#[test]
+fn facts_of_phases() {
+    let roadmap = "## v2.0 X\n\n- [x] **Phase 1: Setup**\n\n### Phase 02: Core\n";
+    let snapshot = snapshot(Some(roadmap), &Disk::new(&demo_disk()), Some("v2.0"));
+    let facts = snapshot.facts(Some("v2.0"));
+    let core = facts.phase(&PhaseId::parse("2").unwrap()).unwrap();
+    assert_eq!(
+        (core.id.as_str(), core.name.as_deref(), core.folder.as_deref()),
+        ("02", Some("Core"), Some("02-core-engine"))
+    );
+    assert_eq!((core.plan_count, core.summary_count(), core.is_complete), (3, 1, false));
+    assert_eq!(core.outstanding_plans, ["02-02-PLAN.md", "02-03-PLAN.md"]);
+    assert!(facts.phases[0].is_ticked && facts.is_in_roadmap);
+    assert!(facts.next_phase(&core.id).is_none());
+    assert!(!snapshot.facts_of("v9.9").is_in_roadmap);
+}
+
+/// Performance: each folder is listed once, only files of the window are opened, and 300 phases of 6 plans are read at once.
+#[test]
+fn reads_no_more_than_needed() {
+    let mut roadmap = String::from("## v1.0 X\n\n");
+    let mut files: Vec<(String, String)> = Vec::new();
+    for phase in 1..=300 {
+        roadmap.push_str(&format!("### Phase {phase}: P\n\n"));
+        for plan in 1..=6 {
+            files.push((format!("phases/{phase:03}-p/{phase:03}-{plan:02}-PLAN.md"), String::new()));
+            files.push((format!("phases/{phase:03}-p/{phase:03}-{plan:02}-SUMMARY.md"), String::new()));
+        }
+        files.push((format!("phases/{phase:03}-p/{phase:03}-CONTEXT.md"), String::new()));
+        files.push((format!("phases/{:03}-old/{:03}-01-PLAN.md", 400 + phase, 400 + phase), String::new()));
+    }
+    let borrowed: Vec<(&str, &str)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let disk = Disk::new(&borrowed);
+    let snapshot = snapshot(Some(&roadmap), &disk, Some("v1.0"));
+    assert_eq!(snapshot.facts(Some("v1.0")).counters.completed_plans, 1800);
+    assert_eq!((disk.listed.get(), disk.opened.get()), (302, 3600));
+}
