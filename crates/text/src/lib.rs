@@ -11,6 +11,7 @@ pub mod patch;
 pub mod span;
 
 pub use encoding::{Encoding, content_start};
+pub use frontmatter::Frontmatter;
 pub use line_index::{LineIndex, Position};
 pub use lines::{Line, LineEnd, insert_lines, line_end_before, lines, lines_in, prevailing_line_end};
 pub use outline::Outline;

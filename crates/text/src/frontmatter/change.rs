@@ -1,0 +1,194 @@
+//! Changes to keys, and the tree they form.
+
+use super::entry::Entry;
+use super::written::{NewValue, written_key};
+
+/// One change to one key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The key; names joined by dots for a key inside a map.
+    pub path: String,
+    /// Its new value; `None` removes it.
+    pub value: Option<NewValue>,
+}
+
+impl Change {
+    /// `path` gets `value`; it is added when it is not there.
+    pub fn set(path: impl Into<String>, value: NewValue) -> Self {
+        Self { path: path.into(), value: Some(value) }
+    }
+
+    /// `path` goes, with its lines.
+    pub fn remove(path: impl Into<String>) -> Self {
+        Self { path: path.into(), value: None }
+    }
+}
+
+/// What happens to one key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Set(NewValue),
+    Remove,
+    /// Something happens to keys inside its map.
+    Within(Vec<KeyChange>),
+}
+
+/// A key of one map and what happens to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct KeyChange {
+    pub(super) key: String,
+    /// The key behind the keys of the maps around it, joined by dots: how the canonical order names it.
+    pub(super) path: String,
+    pub(super) action: Action,
+}
+
+/// Sorts `changes` into the maps they are about. `Err` is the path of a change that names a key inside the value of another.
+pub(super) fn tree(changes: &[Change], entries: &[Entry]) -> Result<Vec<KeyChange>, String> {
+    let mut roots = Vec::new();
+    for change in changes {
+        let keys = keys(entries, &change.path);
+        place(&mut roots, &keys, "", change).ok_or_else(|| change.path.clone())?;
+    }
+    Ok(roots)
+}
+
+/// The keys that `path` names, from the outermost map on: keys that exist win, for they may hold dots themselves.
+fn keys<'p>(entries: &[Entry], path: &'p str) -> Vec<&'p str> {
+    let mut keys = Vec::new();
+    let (mut entries, mut path) = (entries, path);
+    loop {
+        let named = |key: &str| entries.iter().rev().find(|entry| entry.key == key);
+        if named(path).is_some() {
+            keys.push(path);
+            return keys;
+        }
+        let inside = path.match_indices('.').find_map(|(dot, _)| {
+            let (key, rest) = path.split_at_checked(dot)?;
+            Some((named(key)?, key, rest.strip_prefix('.')?))
+        });
+        let Some((parent, key, rest)) = inside else {
+            keys.extend(path.split('.'));
+            return keys;
+        };
+        keys.push(key);
+        (entries, path) = (parent.children(), rest);
+    }
+}
+
+fn place(siblings: &mut Vec<KeyChange>, keys: &[&str], parent: &str, change: &Change) -> Option<()> {
+    let (key, deeper) = keys.split_first()?;
+    let path = if parent.is_empty() { (*key).to_owned() } else { format!("{parent}.{key}") };
+    let index = siblings.iter().position(|sibling| sibling.key == *key);
+    let known = index.and_then(|index| siblings.get_mut(index));
+    if deeper.is_empty() {
+        let action = change.value.clone().map_or(Action::Remove, Action::Set);
+        match known {
+            Some(KeyChange { action: Action::Within(_), .. }) => return None,
+            Some(known) => known.action = action,
+            None => siblings.push(KeyChange { key: (*key).to_owned(), path, action }),
+        }
+        return Some(());
+    }
+    match known {
+        Some(KeyChange { action: Action::Within(inner), .. }) => place(inner, deeper, &path, change),
+        Some(_) => None,
+        None => {
+            let mut inner = Vec::new();
+            place(&mut inner, deeper, &path, change)?;
+            siblings.push(KeyChange { key: (*key).to_owned(), path, action: Action::Within(inner) });
+            Some(())
+        }
+    }
+}
+
+/// A key that is not there yet, with what it gets.
+#[derive(Debug)]
+pub(super) struct NewKey<'c> {
+    pub(super) key: &'c str,
+    pub(super) path: &'c str,
+    pub(super) value: NewContent<'c>,
+}
+
+/// What a new key gets: a value, or a map of new keys.
+#[derive(Debug)]
+pub(super) enum NewContent<'c> {
+    Value(&'c NewValue),
+    Map(Vec<NewKey<'c>>),
+}
+
+impl KeyChange {
+    /// This change as a new key; `None` when it only removes what is not there.
+    pub(super) fn new_key(&self, order: &Order<'_>) -> Option<NewKey<'_>> {
+        let value = match &self.action {
+            Action::Remove => return None,
+            Action::Set(value) => NewContent::Value(value),
+            Action::Within(inner) => {
+                let inner = new_keys(inner, order);
+                if inner.is_empty() {
+                    return None;
+                }
+                NewContent::Map(inner)
+            }
+        };
+        Some(NewKey { key: &self.key, path: &self.path, value })
+    }
+}
+
+/// The new keys among `changes`, in canonical order.
+pub(super) fn new_keys<'c>(changes: &'c [KeyChange], order: &Order<'_>) -> Vec<NewKey<'c>> {
+    let mut keys: Vec<NewKey<'c>> = changes.iter().filter_map(|change| change.new_key(order)).collect();
+    keys.sort_by_key(|key| order.place(key.path));
+    keys
+}
+
+impl NewKey<'_> {
+    /// Its lines in a block whose keys are indented by `indent`.
+    pub(super) fn lines(&self, indent: &[u8]) -> Vec<Vec<u8>> {
+        let mut first = indent.to_vec();
+        first.extend_from_slice(written_key(self.key).as_bytes());
+        first.push(b':');
+        match &self.value {
+            NewContent::Value(value) => {
+                first.push(b' ');
+                first.extend_from_slice(value.written().as_bytes());
+                vec![first]
+            }
+            NewContent::Map(keys) => {
+                let deeper = [indent, b"  "].concat();
+                let below = keys.iter().flat_map(|key| key.lines(&deeper));
+                std::iter::once(first).chain(below).collect()
+            }
+        }
+    }
+
+    /// Its text inside `{…}`.
+    pub(super) fn in_flow(&self) -> String {
+        let value = match &self.value {
+            NewContent::Value(value) => value.written_in_flow(),
+            NewContent::Map(keys) => flow_map(keys),
+        };
+        format!("{}: {value}", written_key(self.key))
+    }
+}
+
+/// `keys` as `{…}`.
+pub(super) fn flow_map(keys: &[NewKey<'_>]) -> String {
+    format!("{{{}}}", keys.iter().map(NewKey::in_flow).collect::<Vec<_>>().join(", "))
+}
+
+/// The canonical order of keys.
+#[derive(Debug)]
+pub(super) struct Order<'o> {
+    places: std::collections::HashMap<&'o str, usize>,
+}
+
+impl<'o> Order<'o> {
+    pub(super) fn new<O: AsRef<str>>(keys: &'o [O]) -> Self {
+        Self { places: keys.iter().enumerate().map(|(place, key)| (key.as_ref(), place)).collect() }
+    }
+
+    /// The place of `path`; keys that the order does not name come behind all others.
+    pub(super) fn place(&self, path: &str) -> usize {
+        self.places.get(path).copied().unwrap_or(usize::MAX)
+    }
+}

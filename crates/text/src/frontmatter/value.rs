@@ -1,0 +1,50 @@
+//! Values as they are read: every scalar is text, order is kept (6.1, types).
+
+/// A value of the frontmatter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// `null`, `~` or nothing, unquoted.
+    Null,
+    /// Any other scalar. Bytes that are no UTF-8 stand as U+FFFD (D29).
+    Text(String),
+    /// A list.
+    List(Vec<Value>),
+    /// A map, in the order of the file; of a key that stands twice the last value, in the place of the first.
+    Map(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// The text of a scalar.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of a list.
+    pub fn as_list(&self) -> Option<&[Value]> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The entries of a map.
+    pub fn as_map(&self) -> Option<&[(String, Value)]> {
+        match self {
+            Self::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The value of `key` in a map.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.as_map()?.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// Whether it is [`Value::Null`].
+    pub fn is_null(&self) -> bool {
+        *self == Self::Null
+    }
+}
