@@ -14,6 +14,7 @@ pub mod index;
 pub mod prd;
 pub mod presence;
 pub mod qa;
+pub mod record;
 pub mod roots;
 pub mod slug;
 pub mod standing;

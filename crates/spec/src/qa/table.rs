@@ -81,7 +81,9 @@ fn cells(line: &str) -> Option<Vec<String>> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: &[(&[&str], &[(usize, &[&str])])]) {
+    type Expected<'a> = (&'a [&'a str], &'a [(usize, &'a [&'a str])]);
+
+    fn check(text: &str, expected: &[Expected<'_>]) {
         let document = Document::new(text.as_bytes());
         let found = tables(&document, document.body());
         let own = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>();
