@@ -2,6 +2,8 @@
 
 pub mod caseless;
 pub mod encoding;
+pub mod escape;
+pub mod field;
 pub mod frontmatter;
 pub mod git_arguments;
 pub mod line_index;

@@ -1,0 +1,161 @@
+//! Fields of a body: `**Label:** value`, `Label: value` and `| Label | value |` (S-62 to S-65, 10.1, 10.4).
+//!
+//! Given a scope and the labels of one field in all its languages, every occurrence is found with its form and place. Which of them
+//! counts is decided by form and then by order, here and nowhere else. Which labels belong to a field, and what its scope is, is
+//! the caller's knowledge. Lines in fences and text in comments are not read (D17).
+
+mod line;
+mod near_miss;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use near_miss::{NearMiss, NearMissKind, near_misses};
+pub use write::PipeInCell;
+
+use crate::caseless::same;
+use crate::lines::Line;
+use crate::outline::{LineClass, Outline};
+use crate::span::Span;
+use bstr::ByteSlice;
+use std::borrow::Cow;
+
+/// One spelling of a field's label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label<'l> {
+    /// The label without its colon; case does not matter.
+    pub text: &'l str,
+    /// Whether the full-width colon `：` counts like `:` behind it (ja, zh, ko).
+    pub wide_colon: bool,
+}
+
+impl<'l> Label<'l> {
+    /// A label behind which only `:` counts.
+    pub fn new(text: &'l str) -> Self {
+        Self { text, wide_colon: false }
+    }
+
+    /// A label behind which `：` counts too.
+    pub fn with_wide_colon(text: &'l str) -> Self {
+        Self { text, wide_colon: true }
+    }
+
+    fn matches(&self, label: &[u8], colon: Colon) -> bool {
+        (self.wide_colon || colon != Colon::Wide) && same(label, self.text.as_bytes())
+    }
+}
+
+/// The form of an occurrence; a lower one never wins over a higher one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// `**Label:** value` anywhere in a line.
+    Bold,
+    /// `Label: value` at column 1.
+    Plain,
+    /// `| Label | value |`
+    Table,
+}
+
+/// What stands behind a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Colon {
+    Narrow,
+    Wide,
+    /// The border of a table cell.
+    Cell,
+}
+
+/// One place at which a field stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Its form.
+    pub form: Form,
+    /// Its line.
+    pub line: Line,
+    /// The label, without marks and colon.
+    pub label: Span,
+    /// The value without the blanks around it; empty, at the place where a value would stand, when there is none.
+    pub value: Span,
+}
+
+impl Occurrence {
+    /// The value, without comments inside it.
+    pub fn text<'s>(&self, outline: &Outline, source: &'s [u8]) -> Cow<'s, [u8]> {
+        outline.text(source, self.value)
+    }
+
+    /// Whether a bold label is a cell of a table row, so that the value is the rest of the row with its pipes (S-64).
+    pub fn is_bold_in_table(&self, source: &[u8]) -> bool {
+        let before = Span::new(self.line.content.start, self.label.start).trim(source);
+        self.form == Form::Bold && before.of(source).starts_with(b"|")
+    }
+}
+
+/// All occurrences of one field in a scope.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    occurrences: Vec<Occurrence>,
+    unset: Vec<Occurrence>,
+}
+
+impl Field {
+    /// Finds the field that has one of `labels` in `scope`.
+    pub fn find(outline: &Outline, source: &[u8], scope: Span, labels: &[Label<'_>]) -> Self {
+        let mut field = Self::default();
+        scan(outline, source, scope, |found, colon, is_set| {
+            let label = found.label.of(source);
+            if labels.iter().any(|known| known.matches(label, colon)) {
+                if is_set { &mut field.occurrences } else { &mut field.unset }.push(found);
+            }
+        });
+        field
+    }
+
+    /// The occurrences that have a value, in the order of the file.
+    pub fn occurrences(&self) -> &[Occurrence] {
+        &self.occurrences
+    }
+
+    /// The labels behind which no value stands, in the order of the file. No reader sees them; a writer fills them.
+    pub fn unset(&self) -> &[Occurrence] {
+        &self.unset
+    }
+
+    /// The occurrence that counts: of the highest form, and of that form the first.
+    pub fn winner(&self) -> Option<&Occurrence> {
+        self.occurrences.iter().min_by_key(|occurrence| occurrence.form)
+    }
+
+    /// The occurrence that a write goes to: the winner, else the first label of the highest form that has no value.
+    pub fn target(&self) -> Option<&Occurrence> {
+        self.winner().or_else(|| self.unset.iter().min_by_key(|occurrence| occurrence.form))
+    }
+}
+
+/// All fields of `scope` that have a value, in the order of the file: every label that begins with a letter or digit.
+pub fn all_fields(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurrence> {
+    let mut found = Vec::new();
+    scan(outline, source, scope, |occurrence, _, is_set| {
+        let label = occurrence.label.of(source);
+        if is_set && label.chars().next().is_some_and(char::is_alphanumeric) {
+            found.push(occurrence);
+        }
+    });
+    found
+}
+
+/// Calls `found` with every label of `scope`, what stands behind it, and whether a value does.
+fn scan(outline: &Outline, source: &[u8], scope: Span, mut found: impl FnMut(Occurrence, Colon, bool)) {
+    let mut rows = line::RowFilter::default();
+    for body_line in outline.lines(source, scope) {
+        if body_line.class != LineClass::Text {
+            rows.interrupt(&mut found);
+            continue;
+        }
+        let text = body_line.masked();
+        line::bold(body_line.line, &text, &mut found);
+        line::plain(body_line.line, &text, &mut found);
+        rows.read(body_line.line, &text, &mut found);
+    }
+    rows.interrupt(&mut found);
+}
