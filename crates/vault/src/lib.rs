@@ -1,1 +1,32 @@
-//! The only crate that writes: lock, atomic replacement, many-file transaction, operation log.
+//! The only crate that writes: files beneath a root, locks, atomic replacement, the many-file transaction, the
+//! operation log.
+//!
+//! What it answers for (`GUARANTEES.md`): G1 atomic, G2 durable, G3 nothing lost, G5 self-healing, G6 lossless,
+//! G7 reversible, G8 confined. It decides nothing about STATE.md or Specs: it carries out what `cairn-plan` describes.
+//! Everything goes through [`Fs`], by directory handle and single name, so that the same protocols run on the real file
+//! system and on a simulated one that loses power between any two steps.
+#![forbid(unsafe_code)]
+#![allow(clippy::disallowed_methods, reason = "this is the one crate that may touch and change files")]
+#![allow(dead_code, unused_imports, reason = "the transaction that uses the rest lands next")]
+
+mod error;
+mod fs;
+mod home;
+mod interrupt;
+mod lock;
+mod operations;
+mod orphan;
+mod rewrite;
+mod step;
+mod swap;
+mod temporary;
+
+pub use error::VaultError;
+pub use fs::{
+    Claim, Errno, Fs, FsResult, Identity, Kind, Listed, Place, ReadFile, RealFs, Root, Status, Unclaimed,
+};
+pub use home::StateHome;
+pub use interrupt::Interrupt;
+pub use lock::{Exclusive, Lock, Locks, Waiting};
+pub use operations::{Operation, OperationLog, OperationNote};
+pub use rewrite::{Decision, RewriteError, Rewritten, Writer};

@@ -1,0 +1,132 @@
+//! The few operations that all protocols are made of.
+
+mod place;
+mod real;
+mod root;
+
+pub use place::{Claim, Place, Unclaimed};
+pub use real::RealFs;
+pub use root::{ReadFile, Root};
+pub(crate) use root::{os_path, read_to_end, write_all};
+pub use rustix::io::Errno;
+
+use cairn_plan::RelativePath;
+use std::fmt::Debug;
+use std::path::Path;
+
+/// The answer of one operation.
+pub type FsResult<T> = Result<T, Errno>;
+
+/// A file system, seen through directory handles.
+///
+/// Every `name` is one component of a path, never with a `/`. No operation follows a symbolic link at its last
+/// component, and [`Fs::open_beneath`] follows none at all; so nothing that is done through a handle can leave the folder
+/// it was opened for (G8).
+pub trait Fs: Clone + Debug {
+    /// An open folder.
+    type Dir: Clone + Debug;
+    /// An open file.
+    type File: Debug;
+
+    /// A folder named by the user, links followed: the one door into the file system.
+    fn open_absolute(&self, path: &Path) -> FsResult<Self::Dir>;
+    /// The same, made with its parents where they are missing, each flushed into its own parent.
+    fn make_absolute(&self, path: &Path) -> FsResult<Self::Dir>;
+    /// The folder `path` below `dir`, every component a real folder.
+    fn open_beneath(&self, dir: &Self::Dir, path: &RelativePath) -> FsResult<Self::Dir>;
+    /// The folder `name` in `dir`.
+    fn open_dir(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<Self::Dir>;
+    /// The file `name` for reading. Never waits: a pipe without a writer opens at once; the caller looks at its status.
+    fn open_file(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<Self::File>;
+    /// A new file for writing; `EXIST` when anything stands there. The process's mask applies to `mode`.
+    fn create(&self, dir: &Self::Dir, name: &[u8], mode: u32) -> FsResult<Self::File>;
+    /// The next bytes of the file; 0 at its end.
+    fn read(&self, file: &mut Self::File, buffer: &mut [u8]) -> FsResult<usize>;
+    /// Some of `bytes` at the end of what was written.
+    fn write(&self, file: &mut Self::File, bytes: &[u8]) -> FsResult<usize>;
+    /// Give the file the owner (as far as allowed) and the permission bits of `like`.
+    fn copy_attributes(&self, file: &Self::File, like: &Status) -> FsResult<()>;
+    /// Set the permission bits.
+    fn set_mode(&self, file: &Self::File, mode: u32) -> FsResult<()>;
+    /// What is open.
+    fn file_status(&self, file: &Self::File) -> FsResult<Status>;
+    /// Content and attributes reach the disk before this returns.
+    fn sync_file(&self, file: &Self::File) -> FsResult<()>;
+    /// The names in the folder reach the disk before this returns.
+    fn sync_dir(&self, dir: &Self::Dir) -> FsResult<()>;
+    /// Another name; replaces a file at `to`.
+    fn rename(&self, dir: &Self::Dir, name: &[u8], to_dir: &Self::Dir, to: &[u8]) -> FsResult<()>;
+    /// Another name; `EXIST` when anything stands at `to`.
+    fn rename_new(&self, dir: &Self::Dir, name: &[u8], to_dir: &Self::Dir, to: &[u8]) -> FsResult<()>;
+    /// Two files of one folder trade names at one instant.
+    fn exchange(&self, dir: &Self::Dir, name: &[u8], other: &[u8]) -> FsResult<()>;
+    /// Remove a file or a link.
+    fn unlink(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<()>;
+    /// A new folder.
+    fn make_dir(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<()>;
+    /// Remove an empty folder.
+    fn remove_dir(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<()>;
+    /// A new symbolic link that says `target`.
+    fn symlink(&self, target: &[u8], dir: &Self::Dir, name: &[u8]) -> FsResult<()>;
+    /// What a symbolic link says.
+    fn read_link(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<Vec<u8>>;
+    /// What stands at `name`, a link as a link.
+    fn status(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<Status>;
+    /// What the open folder is.
+    fn dir_status(&self, dir: &Self::Dir) -> FsResult<Status>;
+    /// Everything in the folder but `.` and `..`, in byte order.
+    fn read_dir(&self, dir: &Self::Dir) -> FsResult<Vec<Listed>>;
+    /// Take the advisory lock of an open folder, without waiting. False when another handle has it. The lock ends with
+    /// the handle.
+    fn try_lock_dir(&self, dir: &Self::Dir) -> FsResult<bool>;
+    /// The same for a file.
+    fn try_lock_file(&self, file: &Self::File) -> FsResult<bool>;
+}
+
+/// What stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link.
+    Link,
+    /// A pipe, socket or device.
+    Other,
+}
+
+/// Which thing it is, whatever its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    /// The device it lies on.
+    pub device: u64,
+    /// Its number there.
+    pub number: u64,
+}
+
+/// What a file system says about one thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// File, folder, link or something else.
+    pub kind: Kind,
+    /// The permission bits, `0o7777`.
+    pub mode: u32,
+    /// Length in bytes.
+    pub size: u64,
+    /// Which thing it is.
+    pub identity: Identity,
+    /// Numbers of owner and group.
+    pub owner: (u32, u32),
+    /// Last change of the content: seconds since 1970 and nanoseconds.
+    pub modified: (i64, u32),
+}
+
+/// One entry of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name, one component.
+    pub name: Vec<u8>,
+    /// What it is.
+    pub kind: Kind,
+}

@@ -1,0 +1,149 @@
+//! One writer at a time (msd-tools section 4, roundfix 3.4).
+//!
+//! Two layers. Our own processes exclude each other by an advisory lock on an open folder: the kernel releases it when
+//! the holder dies, and it leaves nothing behind. Inside it a lock file is created exclusively that holds the decimal
+//! process id: that is what the reference implementation and people look at.
+
+mod holder;
+mod lock_file;
+
+use crate::fs::{Errno, Fs as _, RealFs, Root};
+use crate::{Interrupt, VaultError};
+use cairn_plan::RelativePath;
+use holder::Processes;
+use lock_file::{Attempt, LockFile, LockPlace, Patience};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+pub(crate) use holder::Holder;
+pub(crate) use lock_file::read_holder;
+
+/// Proof that its owner may write. Every protocol of this crate asks for one and looks at it again before the step that
+/// cannot be taken back.
+pub trait Exclusive {
+    /// [`VaultError::LockLost`] when someone took the lock away meanwhile.
+    fn confirm(&self) -> Result<(), VaultError>;
+}
+
+/// How long to wait for a lock, and who may end the waiting.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    /// The limit; [`VaultError::Locked`] after it. Zero tries once.
+    pub timeout: Duration,
+    /// Looked at while waiting.
+    pub interrupt: Interrupt,
+}
+
+/// Between two looks. Short against the five milliseconds that a write takes, long against a look's microseconds; spread
+/// by process so that those who wait do not look in step.
+fn pause() -> Duration {
+    Duration::from_micros(1500 + u64::from(std::process::id() % 16) * 125)
+}
+
+/// A held lock. Released when dropped, or by [`Lock::release`], which can say that it failed.
+#[derive(Debug)]
+pub struct Lock {
+    /// Dropped before `_folder`: the file goes first, then the kernel's lock.
+    file: LockFile,
+    _folder: <RealFs as crate::Fs>::Dir,
+}
+
+impl Lock {
+    /// The lock of the STATE.md in `base`, a folder below `root` (`None`: the root itself): `STATE.md.lock`.
+    pub fn of_state(root: &Root, base: Option<&RelativePath>, waiting: &Waiting) -> Result<Self, VaultError> {
+        let (dir, path) = match base {
+            Some(base) => (root.folder(base)?, root.full(base)),
+            None => (root.dir().clone(), root.path().to_owned()),
+        };
+        Self::take(LockPlace { dir, name: STATE_LOCK.to_vec(), folder: path }, waiting)
+    }
+
+    /// The lock of a repository, shared by its linked worktrees: `lock` in the folder `home`, which is
+    /// `<common git directory>/cairn` and is made when it is missing.
+    pub fn of_repository(home: &Path, waiting: &Waiting) -> Result<Self, VaultError> {
+        let dir = RealFs.make_absolute(home).map_err(|errno| VaultError::io("make", home, errno))?;
+        let place = LockPlace { dir, name: REPOSITORY_LOCK.to_vec(), folder: home.into() };
+        Self::take(place, waiting)
+    }
+
+    fn take(place: LockPlace, waiting: &Waiting) -> Result<Self, VaultError> {
+        let started = Instant::now();
+        let mut patience = Patience::default();
+        // A handle of its own: the lock belongs to the open folder, and another part of this process may have it open.
+        let folder = RealFs.open_dir(&place.dir, b".").map_err(place.io("open"))?;
+        let mut alone = false;
+        loop {
+            waiting.interrupt.check()?;
+            alone = alone || advisory(&folder);
+            let holder = if alone {
+                match place.attempt(&mut patience)? {
+                    Attempt::Taken(file) => return Ok(Self { file, _folder: folder }),
+                    Attempt::Held(pid) => pid,
+                }
+            } else {
+                place.named_holder()
+            };
+            let left = waiting.timeout.saturating_sub(started.elapsed());
+            if left.is_zero() {
+                return Err(VaultError::Locked { path: place.full(), pid: holder });
+            }
+            std::thread::sleep(pause().min(left));
+        }
+    }
+
+    /// Let it go. Dropping does the same in silence.
+    pub fn release(mut self) -> Result<(), VaultError> {
+        self.file.remove()
+    }
+
+    /// The lock file.
+    pub fn path(&self) -> PathBuf {
+        self.file.path()
+    }
+}
+
+impl Exclusive for Lock {
+    fn confirm(&self) -> Result<(), VaultError> {
+        if self.file.is_ours() { Ok(()) } else { Err(VaultError::LockLost(self.path())) }
+    }
+}
+
+/// Several locks held together, taken in one order by everyone: by path.
+#[derive(Debug, Default)]
+pub struct Locks(Vec<Lock>);
+
+impl Locks {
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One more.
+    pub fn push(&mut self, lock: Lock) {
+        self.0.push(lock);
+    }
+}
+
+impl Exclusive for Locks {
+    fn confirm(&self) -> Result<(), VaultError> {
+        self.0.iter().try_for_each(Exclusive::confirm)
+    }
+}
+
+/// The name that the reference implementation uses too.
+pub(crate) const STATE_LOCK: &[u8] = b"STATE.md.lock";
+/// In `<common git directory>/cairn`.
+pub(crate) const REPOSITORY_LOCK: &[u8] = b"lock";
+
+/// True also where the file system knows no advisory locks: there the lock file alone decides.
+fn advisory(folder: &<RealFs as crate::Fs>::Dir) -> bool {
+    !matches!(RealFs.try_lock_dir(folder), Ok(false) | Err(Errno::INTR))
+}
+
+/// Who holds a lock file, as far as can be told: for `cairn doctor`.
+pub(crate) fn is_dead(holder: Holder, written: (i64, u32)) -> bool {
+    Processes.is_gone(holder, written)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+//! An operation under way: recorded and flushed before anything is changed, kept or dropped afterwards.
+
+use super::{Facts, KEPT, LONGEST_RECORD, OperationLog, OperationNote, file_name};
+use crate::VaultError;
+use crate::fs::{Errno, Fs, Root, write_all};
+use crate::step::{Observed, Step, decode, encode, observe};
+use cairn_plan::RelativePath;
+use std::time::{Duration, Instant};
+
+/// A record that is not yet an operation. Dropping it drops the record.
+pub(crate) struct Pending<'log, F: Fs> {
+    log: &'log OperationLog<F>,
+    id: u64,
+    /// Its advisory lock tells that this process is still at it.
+    _file: F::File,
+    done: bool,
+}
+
+/// The folder of the log, taken for the moment in which a number is given or marks are changed.
+pub(super) struct Turn<F: Fs> {
+    _dir: F::Dir,
+}
+
+/// Others hold the folder for a few system calls; whoever does not get it in this time writes without a record.
+const LONGEST_TURN: Duration = Duration::from_secs(2);
+
+impl<F: Fs> OperationLog<F> {
+    pub(super) fn take_turn(&self) -> Result<Turn<F>, VaultError> {
+        let io = |operation| move |errno| VaultError::io(operation, self.root.path(), errno);
+        let dir = self.root.fs().open_dir(self.root.dir(), b".").map_err(io("open"))?;
+        let started = Instant::now();
+        loop {
+            match self.root.fs().try_lock_dir(&dir) {
+                // A file system without advisory locks: numbers are still given by exclusive creation.
+                Ok(true) | Err(_) => return Ok(Turn { _dir: dir }),
+                Ok(false) if started.elapsed() > LONGEST_TURN => return Err(io("lock")(Errno::WOULDBLOCK)),
+                Ok(false) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+
+    /// Record what is about to be done; on the disk when this returns.
+    pub(crate) fn begin(&self, note: &OperationNote, steps: &[Step]) -> Result<Pending<'_, F>, VaultError> {
+        let (id, mut file) = self.next_number()?;
+        let io = |operation| {
+            move |errno| VaultError::io(operation, self.root.path().join(file_name(id, PENDING)), errno)
+        };
+        let fs = self.root.fs();
+        let _without_locks_nobody_can_tell = fs.try_lock_file(&file);
+        let recorded = encode(&Facts { id, note: note.clone() }, steps).map_err(|source| VaultError::Io {
+            operation: "write",
+            path: self.root.path().join(file_name(id, PENDING)),
+            source: source.into(),
+        });
+        let written = recorded.and_then(|bytes| {
+            write_all(fs, &mut file, &bytes).map_err(io("write"))?;
+            fs.sync_file(&file).map_err(io("flush"))?;
+            fs.sync_dir(self.root.dir()).map_err(io("flush the folder of"))
+        });
+        let pending = Pending { log: self, id, _file: file, done: false };
+        written.map(|()| pending)
+    }
+
+    fn next_number(&self) -> Result<(u64, F::File), VaultError> {
+        let _turn = self.take_turn()?;
+        let highest = self.ids(".op")?.into_iter().chain(self.ids(PENDING)?).max().unwrap_or(0);
+        let id = highest.saturating_add(1);
+        let name = file_name(id, PENDING);
+        let file = self.root.fs().create(self.root.dir(), name.as_bytes(), 0o600);
+        file.map(|file| (id, file))
+            .map_err(|errno| VaultError::io("create", self.root.path().join(name), errno))
+    }
+
+    /// Decide about records whose owner is gone: kept when the files are as the operation leaves them, dropped when they
+    /// are as they were before. Whoever calls this holds the lock under which `root` is written.
+    pub(crate) fn settle<G: Fs>(&self, root: &Root<G>) -> Result<(), VaultError> {
+        for id in self.ids(PENDING)? {
+            let name = file_name(id, PENDING);
+            let Ok(path) = RelativePath::new(name.as_bytes()) else { continue };
+            let Ok(file) = self.root.fs().open_file(self.root.dir(), name.as_bytes()) else { continue };
+            if matches!(self.root.fs().try_lock_file(&file), Ok(false)) {
+                continue;
+            }
+            let record = self.root.read(&path, LONGEST_RECORD).ok();
+            let keep = match record.and_then(|file| decode::<Facts>(&file.bytes)) {
+                // Not even written to its end: nothing was changed yet.
+                None => false,
+                Some((_, steps)) => was_done(root, &steps)?,
+            };
+            if keep {
+                self.rename_to_done(id)?;
+            } else {
+                let _next_time = self.root.fs().unlink(self.root.dir(), name.as_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    /// What the newest records are about, pending ones included: the contents that a leftover may be a copy of.
+    pub(crate) fn recent_steps(&self) -> Vec<Step> {
+        let named = |ending: &'static str| {
+            let ids = self.ids(ending).unwrap_or_default();
+            ids.into_iter().rev().take(RECENT).map(move |id| file_name(id, ending)).collect::<Vec<_>>()
+        };
+        let records = named(PENDING).into_iter().chain(named(".op")).filter_map(|name| {
+            let path = RelativePath::new(name).ok()?;
+            decode::<Facts>(&self.root.read(&path, LONGEST_RECORD).ok()?.bytes)
+        });
+        records.flat_map(|(_, steps)| steps).collect()
+    }
+
+    fn rename_to_done(&self, id: u64) -> Result<(), VaultError> {
+        let (from, to) = (file_name(id, PENDING), file_name(id, ".op"));
+        let dir = self.root.dir();
+        self.root
+            .fs()
+            .rename_new(dir, from.as_bytes(), dir, to.as_bytes())
+            .map_err(|errno| VaultError::io("rename", self.root.path().join(from), errno))
+    }
+
+    fn prune(&self) {
+        let Ok(ids) = self.ids(".op") else { return };
+        let Some(surplus) = ids.len().checked_sub(KEPT).and_then(|count| ids.get(..count)) else { return };
+        for id in surplus {
+            let _next_time = self.root.fs().unlink(self.root.dir(), file_name(*id, ".op").as_bytes());
+        }
+        if let Some(last) = surplus.last() {
+            self.drop_images_up_to(*last);
+        }
+    }
+}
+
+/// Steps are made in order, and each is on the disk before the next: the first one decides whether anything was done,
+/// as it is the one that a taken-back or never begun operation has on its old side.
+fn was_done<G: Fs>(root: &Root<G>, steps: &[Step]) -> Result<bool, VaultError> {
+    match steps.first() {
+        None => Ok(false),
+        Some(step) => Ok(!matches!(observe(root, step)?, Observed::Before)),
+    }
+}
+
+/// More records than this did not leave a temporary file: each writer clears what it finds.
+const RECENT: usize = 8;
+
+/// The ending of a record while its operation is under way.
+pub(crate) const PENDING: &str = ".pending";
+
+impl<F: Fs> Pending<'_, F> {
+    /// Its number, which it keeps.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The operation is done. `left` is what it left in rewritten files. The new name need not be flushed: a record that
+    /// is found pending again after a power loss is settled by looking at the files.
+    pub(crate) fn finish(mut self, steps: &[Step], left: &[&[u8]]) -> Result<u64, VaultError> {
+        self.done = true;
+        self.log.rename_to_done(self.id)?;
+        for step in steps {
+            if let Step::File { before: Some(before), after: Some(_), .. } = step {
+                self.log.drop_images_of(before.hash);
+            }
+        }
+        for bytes in left {
+            self.log.keep_image(self.id, bytes);
+        }
+        self.log.prune();
+        Ok(self.id)
+    }
+}
+
+impl<F: Fs> Drop for Pending<'_, F> {
+    fn drop(&mut self) {
+        if !self.done {
+            let name = file_name(self.id, PENDING);
+            let _settled_later = self.log.root.fs().unlink(self.log.root.dir(), name.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What is kept, for how long, and what happens to files that are no records.
+
+use super::*;
+use crate::step::FileState;
+use cairn_plan::{ContentHash, FileMode};
+use std::fs;
+
+struct Home {
+    folder: tempfile::TempDir,
+    root: Root,
+    log: OperationLog,
+}
+
+impl Home {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("p")).unwrap();
+        let root = Root::open(&folder.path().join("p")).unwrap();
+        let log = OperationLog::make(&StateHome::new(folder.path().join("cairn"))).unwrap();
+        Self { folder, root, log }
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.log
+            .root
+            .list(None)
+            .unwrap()
+            .into_iter()
+            .map(|entry| String::from_utf8(entry.name).unwrap())
+            .collect()
+    }
+
+    fn record(&self, before: &str, after: &str) -> u64 {
+        let steps = [rewritten(before, after)];
+        self.log.begin(&note(before), &steps).unwrap().finish(&steps, &[after.as_bytes()]).unwrap()
+    }
+}
+
+fn note(command: &str) -> OperationNote {
+    OperationNote { time: "2026-10-07T12:00:00.000Z".into(), command: command.into(), fields: vec![] }
+}
+
+fn rewritten(before: &str, after: &str) -> Step {
+    Step::rewritten("STATE.md".try_into().unwrap(), before.as_bytes(), after.as_bytes(), 0o644)
+}
+
+/// cairn.md 8: growing numbers, newest first, the newest 200 kept.
+#[test]
+fn newest_first_and_two_hundred() {
+    let home = Home::new();
+    for number in 1..=203_u64 {
+        assert_eq!(home.record(&number.to_string(), &(number + 1).to_string()), number);
+    }
+    let ids: Vec<u64> = home.log.list().unwrap().iter().map(|operation| operation.id).collect();
+    assert_eq!(ids, (4..=203).rev().collect::<Vec<_>>());
+    let images = home.names().iter().filter(|name| name.ends_with(".left")).count();
+    assert_eq!(images, 1, "only the newest content is kept whole");
+}
+
+/// The content that an older operation left comes from the newest image and the patches between.
+#[test]
+fn older_contents_are_computed() {
+    let home = Home::new();
+    for (before, after) in [("a\n", "b\n"), ("b\n", "c\nc\n"), ("c\nc\n", "d\n")] {
+        home.record(before, after);
+    }
+    let operations = home.log.list().unwrap();
+    for content in ["b\n", "c\nc\n", "d\n"] {
+        let found = home.log.content(ContentHash::of(content.as_bytes()), &operations);
+        assert_eq!(found.as_deref(), Some(content.as_bytes()));
+    }
+    assert_eq!(home.log.content(ContentHash::of(b"never"), &operations), None);
+}
+
+/// A record without its operation is dropped, and its number given again.
+#[test]
+fn an_operation_that_was_not_done_leaves_nothing() {
+    let home = Home::new();
+    let pending = home.log.begin(&note("x"), &[rewritten("a", "b")]).unwrap();
+    assert_eq!(home.names(), ["0000000001.pending"]);
+    home.log.settle(&home.root).unwrap();
+    assert_eq!(home.names(), ["0000000001.pending"], "its owner is alive");
+    drop(pending);
+    assert_eq!(home.names(), Vec::<String>::new());
+    assert_eq!(home.record("a", "b"), 1);
+}
+
+/// G5, G7: after a crash the files tell whether the operation happened.
+#[test]
+fn a_dead_owner_is_settled_by_the_files() {
+    for (content, kept) in [("a", false), ("b", true), ("theirs", true)] {
+        let home = Home::new();
+        fs::write(home.folder.path().join("p/STATE.md"), content).unwrap();
+        // A crash: the handle is gone, the file is not.
+        let recorded = encode_record(&[rewritten("a", "b")]);
+        fs::write(home.folder.path().join("cairn/ops/0000000001.pending"), recorded).unwrap();
+        home.log.settle(&home.root).unwrap();
+        assert_eq!(home.names(), if kept { vec!["0000000001.op"] } else { vec![] }, "{content}");
+    }
+    let home = Home::new();
+    fs::write(home.folder.path().join("cairn/ops/0000000001.pending"), "half a rec").unwrap();
+    home.log.settle(&home.root).unwrap();
+    assert_eq!(home.names(), Vec::<String>::new());
+}
+
+fn encode_record(steps: &[Step]) -> Vec<u8> {
+    crate::step::encode(&Facts { id: 1, note: note("x") }, steps).unwrap()
+}
+
+/// Corrupt and foreign files are passed over.
+#[test]
+fn files_that_are_no_records() {
+    let home = Home::new();
+    home.record("a", "b");
+    let ops = home.folder.path().join("cairn/ops");
+    fs::write(ops.join("0000000002.op"), b"\xff\0garbage").unwrap();
+    fs::write(ops.join("0000000003.op"), "").unwrap();
+    fs::write(ops.join("README"), "").unwrap();
+    fs::write(ops.join("99999999999999999999999.op"), "").unwrap();
+    fs::write(ops.join("-1.op"), "").unwrap();
+    fs::write(ops.join("marks.json"), "{").unwrap();
+    fs::create_dir(ops.join("0000000005.op")).unwrap();
+    let ids: Vec<u64> = home.log.list().unwrap().iter().map(|operation| operation.id).collect();
+    assert_eq!(ids, [1]);
+    assert_eq!(home.record("b", "c"), 6);
+    home.log.mark_committed(6).unwrap();
+    assert!(!home.log.list().unwrap()[0].is_undoable());
+}
+
+/// The bytes of a private file stay private.
+#[test]
+fn records_are_not_for_others() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::new();
+    let steps = [Step::File {
+        path: "a".try_into().unwrap(),
+        before: Some(FileState::new(*b"secret", FileMode::Exact(0o600))),
+        after: None,
+        patch: None,
+    }];
+    home.log.begin(&note("x"), &steps).unwrap().finish(&steps, &[]).unwrap();
+    home.record("a", "b");
+    home.log.mark_committed(1).unwrap();
+    for entry in fs::read_dir(home.folder.path().join("cairn/ops")).unwrap() {
+        let entry = entry.unwrap();
+        assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o077, 0, "{:?}", entry.file_name());
+    }
+}

@@ -1,0 +1,170 @@
+//! The one-file protocol (reliability.md): read, decide, record, swap; again when an editor was faster.
+
+use crate::fs::{Errno, Fs, Place, ReadFile, Root, write_all};
+use crate::operations::{OperationLog, OperationNote};
+use crate::step::Step;
+use crate::swap::{Expected, Swapped, keep_aside, swap};
+use crate::{Exclusive, Interrupt, StateHome, VaultError};
+use cairn_plan::RelativePath;
+
+/// What a verb makes of a file's bytes. It is asked again with other bytes when an editor wrote meanwhile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision<T> {
+    /// Nothing to write.
+    Keep(T),
+    /// This is the new content.
+    Put {
+        /// All of it.
+        bytes: Vec<u8>,
+        /// The receipt's `updated`, for the log.
+        fields: Vec<String>,
+        /// For the caller.
+        answer: T,
+    },
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten<T> {
+    /// The answer of the verb's last run.
+    pub answer: T,
+    /// Did the bytes change?
+    pub changed: bool,
+    /// False when something was written and could not be recorded: the receipt says `"undo": false`.
+    pub undoable: bool,
+    /// The number of the operation in the log.
+    pub operation: Option<u64>,
+}
+
+/// Why it was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum RewriteError<E> {
+    /// The verb refused; nothing was written.
+    #[error("refused")]
+    Refused(E),
+    /// The vault failed.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+}
+
+/// Where and by whose leave to write.
+#[derive(Clone, Copy)]
+pub struct Writer<'writer, F: Fs = crate::RealFs> {
+    /// The project.
+    pub root: &'writer Root<F>,
+    /// Its log and journals; `None` when there is no place for them.
+    pub home: Option<&'writer StateHome<F>>,
+    /// The lock that covers what is written.
+    pub lock: &'writer dyn Exclusive,
+    /// Looked at between steps.
+    pub interrupt: &'writer Interrupt,
+}
+
+/// How often an editor may be faster.
+const ATTEMPTS: usize = 3;
+
+impl<F: Fs> Writer<'_, F> {
+    pub(crate) fn last_look(&self) -> Result<(), VaultError> {
+        self.interrupt.check()?;
+        self.lock.confirm()
+    }
+
+    /// Let `verb` rewrite the file at `path` (a link is kept, its target written), which may hold `limit` bytes.
+    ///
+    /// The old or the new content is in the file at every instant, whatever happens (G1); when this returns `Ok`, it is
+    /// on the disk (G2). What an editor wrote in between is never lost (G3): the verb is run again on it, and after three
+    /// times its text stays and ours lies in `NAME.rej` ([`VaultError::ConcurrentEdit`]).
+    pub fn rewrite<T, E>(
+        &self,
+        path: &RelativePath,
+        limit: u64,
+        note: &OperationNote,
+        mut verb: impl FnMut(&[u8]) -> Result<Decision<T>, E>,
+    ) -> Result<Rewritten<T>, RewriteError<E>> {
+        let mut rejected = Vec::new();
+        for _ in 0..ATTEMPTS {
+            self.last_look()?;
+            let place = self.root.resolve(path)?;
+            let base = self.root.read_at(&place, limit)?;
+            let (bytes, fields, answer) = match verb(&base.bytes).map_err(RewriteError::Refused)? {
+                Decision::Keep(answer) => return Ok(unchanged(answer)),
+                Decision::Put { bytes, answer, .. } if bytes == base.bytes => return Ok(unchanged(answer)),
+                Decision::Put { bytes, fields, answer } => (bytes, fields, answer),
+            };
+            let note = OperationNote { fields, ..note.clone() };
+            match self.put(path, &place, &base, &bytes, &note)? {
+                (Swapped::Done, operation) => {
+                    let undoable = operation.is_some();
+                    return Ok(Rewritten { answer, changed: true, undoable, operation });
+                }
+                (Swapped::Foreign, _) => rejected = bytes,
+            }
+        }
+        let place = self.root.resolve(path)?;
+        let kept = self.reject(&place, &rejected)?;
+        Err(VaultError::ConcurrentEdit { path: path.clone(), rejected: Some(kept) }.into())
+    }
+
+    fn put(
+        &self,
+        path: &RelativePath,
+        place: &Place<F::Dir>,
+        base: &ReadFile,
+        bytes: &[u8],
+        note: &OperationNote,
+    ) -> Result<(Swapped, Option<u64>), VaultError> {
+        let log = self.log(place);
+        let step = [Step::rewritten(path.clone(), &base.bytes, bytes, base.status.mode)];
+        let pending = log.as_ref().and_then(|log| log.begin(note, &step).ok());
+        let expected = Expected::Bytes(&base.bytes);
+        let swapped = swap(self.root, place, expected, &base.status, bytes, || self.last_look())?;
+        let operation = match (&swapped, pending) {
+            (Swapped::Done, Some(pending)) => pending.finish(&step, &[bytes]).ok(),
+            // Without a change the record goes with the drop.
+            _ => None,
+        };
+        Ok((swapped, operation))
+    }
+
+    /// The log, after what a dead process left of the file and in the log was put in order. A log that cannot be had is
+    /// no reason not to write.
+    fn log(&self, place: &Place<F::Dir>) -> Option<OperationLog<F>> {
+        let log = self.home.and_then(|home| OperationLog::make(home).ok())?;
+        let _kept_for_the_doctor = crate::orphan::clear(self.root, place, &log);
+        let _settled_later = log.settle(self.root);
+        Some(log)
+    }
+
+    fn reject(&self, place: &Place<F::Dir>, bytes: &[u8]) -> Result<RelativePath, VaultError> {
+        let fs = self.root.fs();
+        let kept = keep_aside(self.root, place, |name| {
+            let mut file = fs.create(&place.dir, name, 0o600)?;
+            write_all(fs, &mut file, bytes)?;
+            fs.sync_file(&file)
+        })?;
+        fs.sync_dir(&place.dir).map_err(self.root.io("flush the folder of", &kept))?;
+        Ok(kept)
+    }
+}
+
+fn unchanged<T>(answer: T) -> Rewritten<T> {
+    Rewritten { answer, changed: false, undoable: true, operation: None }
+}
+
+/// Errors of single operations that a caller of [`Writer::rewrite`] may want to tell apart.
+impl<E> RewriteError<E> {
+    /// Is the file not there?
+    pub fn is_not_found(&self) -> bool {
+        matches!(self, Self::Vault(error) if error.is_not_found())
+    }
+
+    /// Did the disk or the limit on file sizes end it?
+    pub fn is_full(&self) -> bool {
+        let full = [Errno::NOSPC, Errno::FBIG, Errno::DQUOT].map(Errno::raw_os_error);
+        matches!(self, Self::Vault(VaultError::Io { source, .. })
+            if source.raw_os_error().is_some_and(|code| full.contains(&code)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

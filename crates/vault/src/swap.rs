@@ -1,0 +1,156 @@
+//! One file replaced at one instant, without losing what an editor that ignores our lock wrote meanwhile.
+
+use crate::VaultError;
+use crate::fs::{Errno, Fs, Place, Root, Status};
+use crate::step::{hash_at, holds};
+use crate::temporary::Temporary;
+use cairn_plan::{ContentHash, RelativePath};
+
+/// What became of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Swapped {
+    /// The new content is in place and on the disk.
+    Done,
+    /// The file no longer held what the new content was made for. It stands as its last writer left it; ours is gone.
+    Foreign,
+}
+
+/// What a file is expected to hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Expected<'bytes> {
+    /// These bytes.
+    Bytes(&'bytes [u8]),
+    /// Bytes with this hash.
+    Hash(ContentHash),
+}
+
+impl Expected<'_> {
+    fn is_at<F: Fs>(self, root: &Root<F>, place: &Place<F::Dir>) -> Result<bool, VaultError> {
+        match self {
+            Self::Bytes(bytes) => holds(root, place, bytes),
+            Self::Hash(hash) => hash_at(root, place).map(|found| found == hash),
+        }
+    }
+}
+
+/// Put `new` in the place of a file that is expected to hold `base`. `last_look` is asked right before the step that
+/// others can see. Whatever fails, the file is whole: the old one, or (only when the flush of the folder fails on a
+/// file system without exchange) the new one.
+pub(crate) fn swap<F: Fs>(
+    root: &Root<F>,
+    place: &Place<F::Dir>,
+    base: Expected<'_>,
+    status: &Status,
+    new: &[u8],
+    last_look: impl FnOnce() -> Result<(), VaultError>,
+) -> Result<Swapped, VaultError> {
+    let fs = root.fs();
+    // Closed to others until it has the mode of the file that it replaces.
+    let mut temporary = Temporary::create(root, place, 0o600)?;
+    fs.copy_attributes(temporary.file(), status).map_err(root.io("set the mode of", &place.path))?;
+    temporary.fill(new)?;
+    last_look()?;
+    match temporary.exchange() {
+        Ok(()) => settle_exchange(root, place, base, new, temporary),
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP | Errno::PERM) => {
+            by_rename(root, place, base, temporary)
+        }
+        Err(Errno::NOENT) => Ok(Swapped::Foreign),
+        Err(errno) => Err(root.io("replace", &place.path)(errno)),
+    }
+}
+
+/// Ours is in place; under the temporary name stands what was there. Every way out of here leaves the one or the other
+/// in place and loses neither.
+fn settle_exchange<F: Fs>(
+    root: &Root<F>,
+    place: &Place<F::Dir>,
+    base: Expected<'_>,
+    new: &[u8],
+    temporary: Temporary<'_, F>,
+) -> Result<Swapped, VaultError> {
+    let displaced = beside(place, &temporary);
+    let looked = base.is_at(root, &displaced);
+    let failure = match looked {
+        Ok(true) => match root.fs().sync_dir(&place.dir) {
+            // The temporary, now the old content, goes with the drop.
+            Ok(()) => return Ok(Swapped::Done),
+            Err(errno) => Some(root.io("flush the folder of", &place.path)(errno)),
+        },
+        Ok(false) | Err(VaultError::NotRegular(_)) => None,
+        Err(error) => Some(error),
+    };
+    if let Err(errno) = temporary.exchange() {
+        temporary.leave();
+        return Err(root.io("put back", &displaced.path)(errno));
+    }
+    // A third writer may have replaced ours in between; then its content is what came back, and it stays too.
+    if holds(root, &displaced, new).unwrap_or(false) {
+        drop(temporary);
+    } else {
+        let kept = keep_aside(root, place, |name| {
+            root.fs().rename_new(&place.dir, &displaced.name, &place.dir, name)
+        });
+        temporary.leave();
+        kept?;
+    }
+    let _the_first_error_counts = root.fs().sync_dir(&place.dir);
+    failure.map_or(Ok(Swapped::Foreign), Err)
+}
+
+/// Where names cannot be exchanged: the last look and the rename are two steps.
+fn by_rename<F: Fs>(
+    root: &Root<F>,
+    place: &Place<F::Dir>,
+    base: Expected<'_>,
+    temporary: Temporary<'_, F>,
+) -> Result<Swapped, VaultError> {
+    match base.is_at(root, place) {
+        Ok(true) => temporary.replace().map(|()| Swapped::Done),
+        Ok(false) | Err(VaultError::NotRegular(_)) => Ok(Swapped::Foreign),
+        Err(error) if error.is_not_found() => Ok(Swapped::Foreign),
+        Err(error) => Err(error),
+    }
+}
+
+fn beside<F: Fs>(place: &Place<F::Dir>, temporary: &Temporary<'_, F>) -> Place<F::Dir> {
+    let name = temporary.name().to_vec();
+    let path = match place.path.parent() {
+        Some(parent) => parent.join(&name),
+        None => RelativePath::new(name.clone()),
+    };
+    Place { dir: place.dir.clone(), name, path: path.unwrap_or_else(|_| place.path.clone()) }
+}
+
+/// More rejected versions than this beside one file are not kept apart by number.
+const MOST_REJECTED: u32 = 1000;
+
+/// Give something a free name `NAME.rej`, `NAME.rej.2`, … beside the file.
+pub(crate) fn keep_aside<F: Fs>(
+    root: &Root<F>,
+    place: &Place<F::Dir>,
+    mut take: impl FnMut(&[u8]) -> Result<(), Errno>,
+) -> Result<RelativePath, VaultError> {
+    for number in 1..MOST_REJECTED {
+        let mut name = place.name.clone();
+        name.extend_from_slice(REJECTED);
+        if number > 1 {
+            name.extend(format!(".{number}").into_bytes());
+        }
+        match take(&name) {
+            Ok(()) => {
+                let path = match place.path.parent() {
+                    Some(parent) => parent.join(&name),
+                    None => RelativePath::new(name),
+                };
+                return Ok(path.unwrap_or_else(|_| place.path.clone()));
+            }
+            Err(Errno::EXIST) => {}
+            Err(errno) => return Err(root.io("keep a rejected version of", &place.path)(errno)),
+        }
+    }
+    Err(root.io("keep a rejected version of", &place.path)(Errno::EXIST))
+}
+
+/// What the name of a rejected version ends in.
+pub(crate) const REJECTED: &[u8] = b".rej";
