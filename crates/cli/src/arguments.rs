@@ -84,7 +84,10 @@ pub fn normalise(
                         arguments.push(join(name, &value));
                         continue;
                     }
-                    return Err(UsageError::UnknownFlag { flag: name.to_owned(), available: path.long_flags() });
+                    return Err(UsageError::UnknownFlag {
+                        flag: name.to_owned(),
+                        available: path.long_flags(),
+                    });
                 };
                 let takes_value = flag.get_action().takes_values();
                 let value = match (takes_value, value) {

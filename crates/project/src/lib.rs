@@ -2,4 +2,9 @@
 //! later surface.
 
 pub mod clock;
+pub mod configuration;
+pub mod context;
+pub mod disk;
 pub mod environment;
+pub mod location;
+pub mod planning_tree;

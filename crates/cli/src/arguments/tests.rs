@@ -74,8 +74,12 @@ fn refusals_name_the_word() {
     assert!(
         matches!(refused(&["state", "bogus"]), UsageError::UnknownCommand { word, above, .. } if word == "bogus" && above == "state")
     );
-    assert!(matches!(refused(&["state", "json", "--zz", "1"]), UsageError::UnknownFlag { flag, .. } if flag == "--zz"));
-    assert!(matches!(refused(&["state", "json", "-z"]), UsageError::UnknownFlag { flag, .. } if flag == "-z"));
+    assert!(
+        matches!(refused(&["state", "json", "--zz", "1"]), UsageError::UnknownFlag { flag, .. } if flag == "--zz")
+    );
+    assert!(
+        matches!(refused(&["state", "json", "-z"]), UsageError::UnknownFlag { flag, .. } if flag == "-z")
+    );
     let missing = UsageError::MissingValue { flag: "--summary".into() };
     assert_eq!(refused(&["state", "add-decision", "--summary"]), missing);
     assert_eq!(refused(&["state", "add-decision", "--summary", "--raw"]), missing);

@@ -33,6 +33,15 @@ impl Exit {
         (Exit::Interrupted, "interrupted"),
     ];
 
+    /// The status with this number; anything unknown is a fault of ours.
+    pub fn of_code(code: u8) -> Exit {
+        Exit::TABLE
+            .into_iter()
+            .map(|(exit, _)| exit)
+            .find(|exit| exit.code() == code)
+            .unwrap_or(Exit::Internal)
+    }
+
     /// The number that the shell sees.
     pub fn code(self) -> u8 {
         match self {

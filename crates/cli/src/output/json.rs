@@ -2,81 +2,42 @@
 //! for diagnostics. Control, bidirectional and zero-width characters leave as `\uXXXX`, so that JSON is safe on a
 //! terminal too (msd-tools 2, G9).
 
-use std::io::{self, Write};
-
 use cairn_text::escape;
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
-use serde_json::{Serializer, Value};
+use serde_json::Value;
 
 /// The result as it goes to stdout.
 pub fn pretty(value: &impl Serialize) -> String {
-    let mut text = with(value, Escaping { inner: PrettyFormatter::new() });
+    let mut text = safe(serde_json::to_string_pretty(value));
     text.push('\n');
     text
 }
 
 /// One line, for diagnostics on stderr. No final newline.
 pub fn line(value: &impl Serialize) -> String {
-    with(value, Escaping { inner: CompactFormatter })
+    safe(serde_json::to_string(value))
 }
 
-fn with(value: &impl Serialize, formatter: impl Formatter) -> String {
-    let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, formatter);
-    // Our wire types have text keys only and a `Vec` takes every write, so this cannot fail; if it ever does, an
-    // empty object is a result that no caller mistakes for theirs.
-    if value.serialize(&mut serializer).is_err() {
-        return "{}".to_owned();
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| "{}".to_owned())
+/// Our wire types have text keys only, so serialising them cannot fail; if it ever does, an empty object is a result
+/// that no caller mistakes for theirs.
+fn safe(json: serde_json::Result<String>) -> String {
+    escape::json_escaped(&json.unwrap_or_else(|_| "{}".to_owned())).into_owned()
 }
 
-/// The formatter underneath, with the text of strings escaped further than JSON itself asks.
-struct Escaping<F> {
-    inner: F,
+/// Named values of a domain as a JSON object, in their order.
+pub fn object(members: &[(String, cairn_state::answer::Value)]) -> serde_json::Map<String, Value> {
+    members.iter().map(|(name, value)| (name.clone(), of_domain(value))).collect()
 }
 
-impl<F: Formatter> Formatter for Escaping<F> {
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        let mut start = 0;
-        for (at, character) in fragment.char_indices() {
-            if escape::is_hidden(character) {
-                writer.write_all(fragment.get(start..at).unwrap_or_default().as_bytes())?;
-                // Every character of the table lies in the basic plane, so one escape is enough.
-                write!(writer, "\\u{:04x}", u32::from(character))?;
-                start = at + character.len_utf8();
-            }
-        }
-        writer.write_all(fragment.get(start..).unwrap_or_default().as_bytes())
-    }
-
-    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.inner.begin_array(writer)
-    }
-    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.inner.end_array(writer)
-    }
-    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
-        self.inner.begin_array_value(writer, first)
-    }
-    fn end_array_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.inner.end_array_value(writer)
-    }
-    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.inner.begin_object(writer)
-    }
-    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.inner.end_object(writer)
-    }
-    fn begin_object_key<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
-        self.inner.begin_object_key(writer, first)
-    }
-    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.inner.begin_object_value(writer)
-    }
-    fn end_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.inner.end_object_value(writer)
+fn of_domain(value: &cairn_state::answer::Value) -> Value {
+    use cairn_state::answer::Value as Domain;
+    match value {
+        Domain::Null => Value::Null,
+        Domain::Bool(switch) => Value::Bool(*switch),
+        Domain::Number(number) => Value::from(*number),
+        Domain::Text(text) => Value::String(text.clone()),
+        Domain::List(items) => Value::Array(items.iter().map(of_domain).collect()),
+        Domain::Map(members) => Value::Object(object(members)),
     }
 }
 

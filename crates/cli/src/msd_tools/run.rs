@@ -1,0 +1,64 @@
+//! From the typed words to the exit status.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use cairn_project::clock;
+use cairn_project::context::Context;
+use cairn_project::location::Request;
+
+use super::answer::{Answer, deliver, refuse};
+use super::command_line::{Command, CommandLine, GlobalFlags};
+use crate::arguments::Dialect;
+use crate::output::exit::Exit;
+use crate::output::failure::Failure;
+use crate::output::streams::Streams;
+use crate::output::usage::{Reading, read};
+
+const DIALECT: Dialect = Dialect { query_and_dots: true, open_flags: &[&["state", "patch"]] };
+
+/// The program `msd-tools`.
+pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) -> Exit {
+    let json_errors = words.iter().any(|word| word == "--json-errors");
+    let typed = match read::<CommandLine>(DIALECT, words) {
+        Reading::Words(typed) => typed,
+        Reading::Text(text) => {
+            streams.result(&text);
+            return Exit::Done;
+        }
+        Reading::Refused(failure) => {
+            refuse(&failure, json_errors, streams);
+            return failure.exit;
+        }
+    };
+    let outcome = lock_timeout(&typed.global).and_then(|timeout| {
+        context.lock_timeout = timeout;
+        let command = typed
+            .command
+            .ok_or_else(|| Failure::usage("a command is missing").hint("`msd-tools --help` lists them"))?;
+        dispatch(&command, &typed.global, &context)
+    });
+    deliver(outcome, &typed.global, streams)
+}
+
+fn lock_timeout(flags: &GlobalFlags) -> Result<Duration, Failure> {
+    clock::seconds(&flags.lock_timeout).and_then(|wait| Duration::try_from(wait).ok()).ok_or_else(|| {
+        let given = &flags.lock_timeout;
+        Failure::invalid_value("--lock-timeout", format!("`{given}` is no number of seconds"))
+            .hint("write `5` or `0.3`")
+    })
+}
+
+/// Where the caller says the project is.
+pub fn request(flags: &GlobalFlags) -> Request<'_> {
+    Request {
+        start: flags.cwd.as_deref(),
+        root: flags.project_dir.as_deref(),
+        workstream: flags.ws.as_deref(),
+    }
+}
+
+fn dispatch(command: &Command, flags: &GlobalFlags, context: &Context) -> Result<Answer, Failure> {
+    let _ = (command, request(flags), context);
+    Err(Failure::usage("not wired yet"))
+}

@@ -1,0 +1,7 @@
+//! What leaves the process: exit statuses, JSON, text, failures. Nothing here decides anything.
+
+pub mod exit;
+pub mod failure;
+pub mod json;
+pub mod streams;
+pub mod usage;

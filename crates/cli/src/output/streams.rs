@@ -1,0 +1,69 @@
+//! The two streams of a command. stdout carries the result and nothing else, stderr everything that is said about it.
+//! Text from files passes the escaping writer on its way to stderr and to a terminal (G9). A reader that went away is
+//! no error (D2).
+
+use std::io::{self, IsTerminal, Write};
+
+use cairn_text::escape;
+
+/// stdout and stderr, and whether people look at them.
+pub struct Streams {
+    stdout: Box<dyn Write>,
+    stderr: Box<dyn Write>,
+    /// stdout is a terminal: raw values are escaped.
+    pub stdout_is_terminal: bool,
+    /// stderr is a terminal: progress may be shown.
+    pub stderr_is_terminal: bool,
+    closed: bool,
+}
+
+impl Streams {
+    /// The process's own.
+    pub fn of_process() -> Streams {
+        Streams {
+            stdout_is_terminal: io::stdout().is_terminal(),
+            stderr_is_terminal: io::stderr().is_terminal(),
+            stdout: Box::new(io::stdout().lock()),
+            stderr: Box::new(io::stderr().lock()),
+            closed: false,
+        }
+    }
+
+    /// Writes a result that is safe by its form (JSON, escaped text).
+    pub fn result(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+
+    /// Writes raw bytes of a file: as they are into a pipe or file, escaped on a terminal (msd-tools 2).
+    pub fn raw(&mut self, bytes: &[u8]) {
+        if self.stdout_is_terminal {
+            let text = String::from_utf8_lossy(bytes);
+            let text = escape::escaped_lines(&text);
+            self.bytes(text.as_bytes());
+        } else {
+            self.bytes(bytes);
+        }
+    }
+
+    /// Says something on stderr; every line of it is escaped.
+    pub fn say(&mut self, text: &str) {
+        let mut line = escape::escaped_lines(text).into_owned();
+        if !line.ends_with('\n') {
+            line.push('\n');
+        }
+        // Nobody can be told that stderr is gone.
+        let _ = self.stderr.write_all(line.as_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        if self.closed {
+            return;
+        }
+        if let Err(error) = self.stdout.write_all(bytes).and_then(|()| self.stdout.flush()) {
+            self.closed = true;
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                self.say(&format!("error: cannot write the result: {error}"));
+            }
+        }
+    }
+}

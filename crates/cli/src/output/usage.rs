@@ -1,0 +1,121 @@
+//! Usage errors: what the argument reader and `clap` refuse, as one kind of [`Failure`], with a near miss named.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Parser};
+
+use super::failure::Failure;
+use crate::arguments::{self, Dialect, UsageError};
+
+/// A command line that was read, or what to answer instead.
+#[derive(Debug)]
+pub enum Reading<T> {
+    /// The typed words.
+    Words(T),
+    /// `--help` or `--version`: text for stdout, exit status 0.
+    Text(String),
+    /// A usage error.
+    Refused(Failure),
+}
+
+/// Reads the words (without the program's name) as `T`.
+pub fn read<T: Parser>(dialect: Dialect, words: Vec<std::ffi::OsString>) -> Reading<T> {
+    let mut command = T::command();
+    command.build();
+    let normal = match arguments::normalise(&command, dialect, words) {
+        Ok(normal) => normal,
+        Err(error) => return Reading::Refused(refused(&command, error)),
+    };
+    let name = std::ffi::OsString::from(command.get_name());
+    match T::try_parse_from(std::iter::once(name).chain(normal)) {
+        Ok(words) => Reading::Words(words),
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            Reading::Text(error.render().to_string())
+        }
+        Err(error) => Reading::Refused(from_clap(&error)),
+    }
+}
+
+fn refused(command: &Command, error: UsageError) -> Failure {
+    let program = command.get_name();
+    match error {
+        UsageError::UnknownCommand { word, above, available } => {
+            let place = if above.is_empty() { program.to_owned() } else { format!("{program} {above}") };
+            let failure = Failure::usage(format!("`{place}` has no command `{word}`"));
+            let failure = Failure { reason: "unknown_command", ..failure }.fact("available", &available);
+            with_near(failure, &word, &available).hint(format!("`{place} --help` lists them"))
+        }
+        UsageError::UnknownFlag { flag, available } => {
+            let failure = Failure::usage(format!("there is no flag `{flag}` here"));
+            with_near(failure, &flag, &available).fact("expected", &available)
+        }
+        UsageError::MissingValue { flag } => Failure::usage(format!("`{flag}` wants a value"))
+            .fact("expected", format!("{flag} VALUE"))
+            .hint(format!("a value that begins with `--` is written `{flag}=VALUE`")),
+        UsageError::UnexpectedValue { flag } => {
+            Failure::usage(format!("`{flag}` is a switch and takes no value")).fact("expected", flag)
+        }
+    }
+}
+
+/// Names the most similar of the right words, when one is similar enough to be meant.
+fn with_near(failure: Failure, word: &str, available: &[String]) -> Failure {
+    match nearest(word, available.iter().map(String::as_str)) {
+        Some(near) => failure.hint(format!("did you mean `{near}`?")),
+        None => failure,
+    }
+}
+
+/// The candidate that `word` is most likely a misspelling of.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // 0.8 lets one wrong, missing or swapped letter through in words of five letters and more.
+    const SIMILAR_ENOUGH: f64 = 0.8;
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::jaro_winkler(word, candidate), candidate))
+        .filter(|(score, _)| *score > SIMILAR_ENOUGH)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, candidate)| candidate)
+}
+
+fn from_clap(error: &clap::Error) -> Failure {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
+        _ => None,
+    };
+    let argument = text(ContextKind::InvalidArg);
+    let given = text(ContextKind::InvalidValue);
+    let message = match (error.kind(), argument, given) {
+        (ErrorKind::MissingRequiredArgument, Some(missing), _) => format!("missing: {missing}"),
+        (ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand, ..) => {
+            "a command is missing".to_owned()
+        }
+        (ErrorKind::UnknownArgument, Some(word), _) => format!("`{word}` is one word too many"),
+        (ErrorKind::InvalidValue, Some(argument), Some(given)) if given.is_empty() => {
+            format!("{argument} wants a value")
+        }
+        (ErrorKind::InvalidValue | ErrorKind::ValueValidation, Some(argument), Some(given)) => {
+            format!("`{given}` is no value for {argument}")
+        }
+        (ErrorKind::ArgumentConflict, Some(argument), _) => {
+            format!("{argument} cannot be given here a second way")
+        }
+        (ErrorKind::InvalidUtf8, ..) => "an argument is not UTF-8".to_owned(),
+        _ => first_line(&error.render().to_string()),
+    };
+    let mut failure = Failure::usage(message);
+    if let Some(valid) = text(ContextKind::ValidValue).or_else(|| text(ContextKind::ValidSubcommand)) {
+        failure = failure.hint(format!("one of: {valid}"));
+    }
+    if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
+        let usage = usage.to_string();
+        let usage = usage.trim().strip_prefix("Usage:").unwrap_or(&usage).trim().to_owned();
+        failure = failure.fact("expected", &usage).hint(format!("usage: {usage}"));
+    }
+    failure
+}
+
+fn first_line(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+}

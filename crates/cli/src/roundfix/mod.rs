@@ -1,0 +1,3 @@
+//! `roundfix`: archives finished Specs as small records, and brings them back.
+
+pub mod command_line;

@@ -1,0 +1,46 @@
+//! What a command knows of the world around it: environment, clock, current folder, interruption. Made once in `main`,
+//! handed down by reference.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::clock::Clock;
+use crate::environment::Environment;
+
+/// The world around one command.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// Environment variables.
+    pub environment: Environment,
+    /// The instant of the command.
+    pub clock: Clock,
+    /// The folder that the command was started in, absolute.
+    pub current_folder: PathBuf,
+    /// How long to wait for a lock.
+    pub lock_timeout: Duration,
+    /// The words of the command as given, program first, for the operation log.
+    pub words: Vec<String>,
+    /// Set by Ctrl-C.
+    pub interrupt: cairn_vault::Interrupt,
+}
+
+impl Context {
+    /// The process's own.
+    #[allow(clippy::disallowed_methods, reason = "the one place that asks for the current folder")]
+    pub fn of_process(words: Vec<String>) -> std::io::Result<Context> {
+        let environment = Environment::read();
+        Ok(Context {
+            clock: Clock::of(&environment),
+            current_folder: std::env::current_dir()?,
+            environment,
+            lock_timeout: Duration::from_secs(5),
+            words,
+            interrupt: cairn_vault::Interrupt::new(),
+        })
+    }
+
+    /// `path` seen from the current folder.
+    pub fn absolute(&self, path: &Path) -> PathBuf {
+        self.current_folder.join(path)
+    }
+}

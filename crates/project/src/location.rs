@@ -1,0 +1,149 @@
+//! Which project, and which base folder in it: the search of msd-tools 3 and 17 over the real disk.
+
+use std::path::{Path, PathBuf};
+
+use cairn_state::failure::{Failure, Reason, Warning, WarningCode};
+use cairn_state::project_root::{
+    PLANNING_FOLDER, WORKSTREAMS_FOLDER, Workstream, WorkstreamName, WorkstreamRequest, active_workstream,
+    find_root,
+};
+
+use crate::context::Context;
+use crate::disk::{Disk, resolved};
+
+/// What the caller said about the place.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Request<'a> {
+    /// `--cwd`: where the walk begins.
+    pub start: Option<&'a Path>,
+    /// `--project-dir`: the root itself.
+    pub root: Option<&'a Path>,
+    /// `--ws`.
+    pub workstream: Option<&'a str>,
+}
+
+/// A project on the disk.
+#[derive(Debug, Clone)]
+pub struct Location {
+    /// The root folder, absolute, links resolved.
+    pub root: PathBuf,
+    /// The workstream in use.
+    pub workstream: Option<WorkstreamName>,
+    /// `workstream_pointer` when a named workstream is missing.
+    pub warnings: Vec<Warning>,
+}
+
+impl Location {
+    /// The base folder from the root: `.planning` or `.planning/workstreams/NAME`.
+    pub fn base_folder(&self) -> String {
+        match &self.workstream {
+            None => PLANNING_FOLDER.to_owned(),
+            Some(name) => format!("{PLANNING_FOLDER}/{WORKSTREAMS_FOLDER}/{}", name.as_str()),
+        }
+    }
+}
+
+/// The folder at which the search starts; a path that is no folder is `invalid_value`.
+pub fn start_folder(context: &Context, request: Request<'_>) -> Result<PathBuf, Failure> {
+    let folder = |flag: &str, path: &Path| {
+        let folder = resolved(&context.current_folder, path);
+        if folder.is_dir() {
+            return Ok(folder);
+        }
+        let shown = path.display();
+        Err(Failure::invalid_value(flag, format!("`{flag} {shown}` is no folder; give one that exists")))
+    };
+    match (request.root, request.start) {
+        (Some(root), _) => folder("--project-dir", root),
+        (None, Some(start)) => folder("--cwd", start),
+        (None, None) => Ok(resolved(&context.current_folder, Path::new("."))),
+    }
+}
+
+/// Finds the project; `Ok(None)` when no folder on the way holds `.planning`.
+pub fn locate(context: &Context, request: Request<'_>) -> Result<Option<Location>, Failure> {
+    let start = start_folder(context, request)?;
+    let root = match request.root {
+        Some(_) => Some(start.clone()).filter(|root| root.join(PLANNING_FOLDER).is_dir()),
+        None => {
+            let home = context.environment.home.as_deref().map(|home| resolved(Path::new("/"), home));
+            find_root(&start, home.as_deref(), &Disk)
+        }
+    };
+    let Some(root) = root else { return Ok(None) };
+    let (workstream, warnings) = workstream(context, request, &root)?;
+    Ok(Some(Location { root, workstream, warnings }))
+}
+
+/// Finds the project or says that there is none (D28).
+pub fn locate_required(context: &Context, request: Request<'_>) -> Result<Location, Failure> {
+    match locate(context, request)? {
+        Some(location) => Ok(location),
+        None => {
+            let start = start_folder(context, request)?;
+            let path = start.join(PLANNING_FOLDER).join("STATE.md");
+            Err(Failure::new(
+                Reason::StateNotFound,
+                format!(
+                    "no `.planning` folder in `{}` or the folders above it; `msd-tools state init` creates one",
+                    start.display()
+                ),
+            )
+            .with("path", path.display().to_string()))
+        }
+    }
+}
+
+fn workstream(
+    context: &Context,
+    request: Request<'_>,
+    root: &Path,
+) -> Result<(Option<WorkstreamName>, Vec<Warning>), Failure> {
+    let planning = root.join(PLANNING_FOLDER);
+    let wanted = WorkstreamRequest {
+        flag: request.workstream,
+        environment: context.environment.workstream.as_deref(),
+    };
+    match active_workstream(wanted, &planning, &Disk) {
+        Workstream::None => Ok((None, Vec::new())),
+        Workstream::Active(name, _) => Ok((Some(name), Vec::new())),
+        Workstream::Missing(name, cairn_state::project_root::WorkstreamSource::Flag) => {
+            Err(not_found(name.as_str(), &planning))
+        }
+        Workstream::Missing(name, _) => {
+            let text = format!(
+                "the active workstream `{}` does not exist; the project's own files are used",
+                name.as_str()
+            );
+            Ok((None, vec![Warning::new(WarningCode::WorkstreamPointer, text)]))
+        }
+        Workstream::Invalid(text, _) => Err(Failure::invalid_value(
+            "workstream",
+            format!("`{text}` is no workstream name; letters, digits, `-`, `_` and `.` make one"),
+        )),
+    }
+}
+
+/// No such workstream; the ones there are.
+pub fn not_found(name: &str, planning: &Path) -> Failure {
+    Failure::new(
+        Reason::WorkstreamNotFound,
+        format!("there is no workstream `{name}`; `msd-tools workstream create {name}` makes one"),
+    )
+    .with("workstream", name)
+    .with("available", cairn_state::answer::Value::texts(workstream_names(planning)))
+}
+
+/// The names of the workstream folders, sorted.
+#[allow(clippy::disallowed_methods, reason = "lists one folder; nothing is opened or written")]
+pub fn workstream_names(planning: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(planning.join(WORKSTREAMS_FOLDER)) else { return Vec::new() };
+    let mut names: Vec<String> = entries
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| WorkstreamName::parse(name).is_some())
+        .collect();
+    names.sort();
+    names
+}
