@@ -153,6 +153,11 @@ impl PhaseId {
         self.key.parts.get(depth).filter(|(part, _)| *part != Part::Letter).map(|&(_, number)| number)
     }
 
+    /// Whether the part at `depth` is the whole number (0), a decimal (1), a letter (2) or behind a milestone prefix (3).
+    pub(crate) fn kind_at(&self, depth: usize) -> Option<u8> {
+        self.key.parts.get(depth).map(|(part, _)| *part as u8)
+    }
+
     /// How many parts the id has: 1 for `2`, 2 for `2.1` and `2A`.
     pub fn depth(&self) -> usize {
         self.key.parts.len()
@@ -244,6 +249,19 @@ pub fn read_folder_name<'n>(name: &'n str, project_code: Option<&str>) -> Option
         Some(slug) => Some((id, slug)),
         None => rest.is_empty().then_some((id, "")),
     }
+}
+
+/// Both ways to read the id at the start of a name, with their lengths: `04-01` is phase 4 of plan 1, or the phase `04-01`. The shorter
+/// one comes first.
+pub(crate) fn readings(name: &str) -> Vec<(PhaseId, usize)> {
+    let long = PhaseId::read(name.as_bytes());
+    let short = long.as_ref().and_then(|(id, _)| {
+        let parent =
+            (id.kind_at(id.depth() - 1) == Some(Part::Member as u8)).then(|| id.spelled().rfind('-'))??;
+        let (short, length) = PhaseId::read(name.get(..parent)?.as_bytes())?;
+        (length == parent).then_some((short, length))
+    });
+    short.into_iter().chain(long).collect()
 }
 
 /// The project code in front of an id, with its dash: letters, digits and `_` behind a first letter, then a digit must follow.

@@ -62,13 +62,22 @@ impl Roadmap<'_> {
         let mut later = self.mentions().iter().skip(index + 1);
         let next = later.find(|later| matches!(later.kind, MentionKind::Heading(_)));
         let end = next.map_or(heading.section_end, |next| next.line.content.start.min(heading.section_end));
-        // A block inside `<details>` ends with it.
+        // A block inside `<details>` ends in front of the line that closes it.
         let around = heading.details.and_then(|index| self.outline().details().get(index));
-        let end = around.map_or(end, |details| end.min(details.span.end));
+        let closing = around.map(|details| {
+            let inside = details.span.of(self.source());
+            let line = if details.closed {
+                inside.rfind_byte(b'\n').map_or(0, |feed| feed + 1)
+            } else {
+                inside.len()
+            };
+            details.span.start + line
+        });
+        let end = closing.map_or(end, |closing| end.min(closing)).max(heading.line.full().end);
         Some(Span::new(heading.line.content.start, end))
     }
 
-    fn read_block(&self, span: Span) -> PhaseBlock {
+    pub(super) fn read_block(&self, span: Span) -> PhaseBlock {
         let mut block = PhaseBlock {
             span,
             goal: None,

@@ -5,6 +5,7 @@
 
 mod block;
 mod checkbox;
+pub mod edit;
 mod milestone;
 mod phases;
 mod plan_box;

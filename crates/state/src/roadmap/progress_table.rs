@@ -133,7 +133,7 @@ struct Columns {
 }
 
 /// A heading `Progress`, with a mark or a version beside it at most.
-fn is_progress(text: &[u8]) -> bool {
+pub(super) fn is_progress(text: &[u8]) -> bool {
     let text = text.to_str_lossy();
     let word = text.trim_matches(|c: char| !c.is_alphanumeric());
     word.eq_ignore_ascii_case("Progress") || word.eq_ignore_ascii_case("Progress Table")

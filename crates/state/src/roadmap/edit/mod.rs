@@ -1,0 +1,13 @@
+//! Edits of ROADMAP.md, as spans (D5): each function names the bytes it changes and gives back edits, none when all is so already.
+
+mod add;
+mod complete;
+mod remove;
+mod renumber;
+mod ship;
+#[cfg(test)]
+mod tests;
+
+pub use add::NewPhase;
+pub use complete::PlanTally;
+pub use renumber::Renumbering;
