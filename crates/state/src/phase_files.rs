@@ -4,8 +4,8 @@
 //! It refuses to count a summary without a plan, and never opens a file: contents are handed in as [`FileHead`]s.
 
 use crate::phase_id::PhaseId;
-use cairn_text::frontmatter::Block;
-use cairn_text::lines_in;
+use cairn_text::LineIndex;
+use cairn_text::frontmatter::Frontmatter;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
@@ -124,28 +124,21 @@ pub fn files_to_open(phase: &PhaseId, files: &[String]) -> Vec<String> {
 }
 
 /// What makes a frontmatter unreadable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Fault {
     line: usize,
-    message: &'static str,
+    message: String,
 }
 
 /// The `status` of a file's frontmatter. A file without frontmatter has none.
 fn status_of(bytes: &[u8]) -> Result<Option<String>, Fault> {
-    let Some(block) = Block::locate(bytes) else { return Ok(None) };
-    if block.closing.is_none() {
-        return Err(Fault { line: 1, message: "the frontmatter has no closing line" });
-    }
-    let mut status = None;
-    for line in lines_in(bytes, block.content) {
-        let text = line.content.of(bytes);
-        if let Some(value) = text.strip_prefix(b"status:") {
-            let text = String::from_utf8_lossy(value);
-            let text = text.split(" #").next().unwrap_or_default();
-            status = Some(text.trim().trim_matches(['"', '\'']).to_owned());
+    let frontmatter = Frontmatter::parse(bytes);
+    match frontmatter.refusal() {
+        Some(problem) => {
+            Err(Fault { line: LineIndex::new(bytes).line(problem.span.start), message: problem.kind.to_string() })
         }
+        None => Ok(frontmatter.text("status").map(str::to_owned)),
     }
-    Ok(status)
 }
 
 /// The status a plan or summary states; one that cannot be read states none, so that its file counts by its name.

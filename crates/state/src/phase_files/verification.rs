@@ -44,7 +44,7 @@ impl Verification {
             Some(FileHead::Read(bytes)) => match status_of(bytes) {
                 Ok(Some(status)) if status.eq_ignore_ascii_case("passed") => Self::Passed,
                 Ok(status) => Self::NotPassed { file: file.to_owned(), status: status.unwrap_or_default() },
-                Err(fault) => unreadable(fault.line, fault.message),
+                Err(fault) => unreadable(fault.line, &fault.message),
             },
         }
     }
