@@ -4,10 +4,13 @@ use bstr::ByteSlice;
 
 /// Whether `text` and `other` are the same but for case. Bytes that are no UTF-8 equal nothing but U+FFFD.
 pub fn same(text: &[u8], other: &[u8]) -> bool {
-    if text.is_ascii() && other.is_ascii() {
-        return text.eq_ignore_ascii_case(other);
+    if text.eq_ignore_ascii_case(other) {
+        return true;
     }
-    lower(text).eq(lower(other))
+    // A character in lower case has at most three times the bytes, or a third; so long texts are not compared in vain.
+    text.len() <= other.len().saturating_mul(3)
+        && other.len() <= text.len().saturating_mul(3)
+        && lower(text).eq(lower(other))
 }
 
 /// `text` in lower case; bytes that are no UTF-8 become U+FFFD.

@@ -8,9 +8,11 @@ pub mod frontmatter;
 pub mod git_arguments;
 pub mod line_index;
 pub mod lines;
+pub mod list;
 pub mod outline;
 pub mod patch;
 pub mod span;
+pub mod table;
 
 pub use encoding::{Encoding, content_start};
 pub use frontmatter::Frontmatter;

@@ -41,14 +41,15 @@ impl Containers {
             return None;
         };
         let text = line.get(offset..).unwrap_or_default();
-        let starts_block = list_marker(text).is_some() || heading::level(text).is_some();
+        let rule = is_rule(text);
+        let starts_block = rule || list_marker(text).is_some() || heading::level(text).is_some();
         if self.interrupted || starts_block {
             let kept = self.content.partition_point(|content| *content <= column);
             self.content.truncate(kept);
         }
         self.interrupted = false;
         let mut start = LineStart { offset, column, base: self.base(column), behind_marker: false };
-        while start.is_block() {
+        while start.is_block() && !rule {
             let Some(length) = list_marker(line.get(start.offset..).unwrap_or_default()) else { break };
             let behind = (start.offset.saturating_add(length), start.column.saturating_add(length));
             let Some((offset, column)) = indentation(line, behind.0, behind.1) else {
@@ -81,6 +82,19 @@ pub(super) fn indentation(line: &[u8], offset: usize, column: usize) -> Option<(
         }
         offset = offset.saturating_add(1);
     }
+}
+
+/// Offset and column of the first byte of `line` that is no blank; `None` if there is none.
+pub(crate) fn line_indentation(line: &[u8]) -> Option<(usize, usize)> {
+    indentation(line, 0, 0)
+}
+
+/// Whether `text` is a rule: three or more of `-`, `*` or `_`, with blanks at most between them.
+pub(crate) fn is_rule(text: &[u8]) -> bool {
+    let Some(mark) = text.first().filter(|byte| matches!(byte, b'-' | b'*' | b'_')) else { return false };
+    let is_mark = |byte: &&u8| *byte == mark;
+    text.iter().all(|byte| byte == mark || crate::span::is_blank(*byte))
+        && text.iter().filter(is_mark).take(3).count() == 3
 }
 
 /// Length of the list marker that `text` begins with: `-`, `*`, `+`, or up to nine digits and `.` or `)`, a blank or nothing behind it.

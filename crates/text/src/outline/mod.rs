@@ -16,6 +16,7 @@ mod tests;
 
 pub use body_line::{BodyLine, BodyLines, LineClass};
 pub use container::list_marker;
+pub(crate) use container::{is_rule, line_indentation as indentation};
 pub use section::Section;
 
 use crate::frontmatter::body_start;
