@@ -111,6 +111,33 @@ impl Field {
         field
     }
 
+    /// Finds several fields in one pass over `scope`, one for each list of labels, in their order.
+    pub fn find_each<'l>(
+        outline: &Outline,
+        source: &[u8],
+        scope: Span,
+        fields: &[impl AsRef<[Label<'l>]>],
+    ) -> Vec<Self> {
+        let mut result = vec![Self::default(); fields.len()];
+        scan(outline, source, scope, |found, colon, is_set| {
+            let label = found.label.of(source);
+            for (field, labels) in result.iter_mut().zip(fields) {
+                if labels.as_ref().iter().any(|known| known.matches(label, colon)) {
+                    if is_set { &mut field.occurrences } else { &mut field.unset }.push(found);
+                }
+            }
+        });
+        result
+    }
+
+    /// The field as it stands in a part of its scope: the occurrences whose label lies there.
+    pub fn within(&self, part: Span) -> Self {
+        let inside = |occurrences: &[Occurrence]| {
+            occurrences.iter().filter(|occurrence| part.covers(occurrence.label)).copied().collect()
+        };
+        Self { occurrences: inside(&self.occurrences), unset: inside(&self.unset) }
+    }
+
     /// The occurrences that have a value, in the order of the file.
     pub fn occurrences(&self) -> &[Occurrence] {
         &self.occurrences
@@ -141,6 +168,13 @@ pub fn all_fields(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurren
             found.push(occurrence);
         }
     });
+    found
+}
+
+/// All labels of `scope` in the order of the file, those without a value too (their value is empty).
+pub fn all_labels(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurrence> {
+    let mut found = Vec::new();
+    scan(outline, source, scope, |occurrence, _, _| found.push(occurrence));
     found
 }
 

@@ -185,3 +185,19 @@ proptest! {
         near_misses(&outline, &source, outline.body(), &PHASE);
     }
 }
+
+/// 10.2: several fields in one pass are what each of them is alone, and a part of a scope holds its own occurrences.
+#[test]
+fn many_fields_in_one_pass() {
+    let source = "Phase: 1\nPlan: 2\n| Phase | 3 |\n**Plan:**\n".as_bytes();
+    let outline = Outline::parse(source);
+    let plan = [Label::new("Plan")];
+    let each = Field::find_each(&outline, source, outline.body(), &[&PHASE[..], &plan[..]]);
+    let alone = |labels: &[Label<'_>]| Field::find(&outline, source, outline.body(), labels);
+    assert_eq!(each, [alone(&PHASE), alone(&plan)]);
+    let below = each[0].within(Span::new(9, source.len()));
+    assert_eq!(below.winner().map(|winner| winner.form), Some(Form::Table));
+    let labels: Vec<_> =
+        all_labels(&outline, source, outline.body()).iter().map(|found| found.form).collect();
+    assert_eq!(labels, [Form::Plain, Form::Plain, Form::Table, Form::Bold]);
+}
