@@ -175,6 +175,8 @@ pub fn all_fields(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurren
 pub fn all_labels(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurrence> {
     let mut found = Vec::new();
     scan(outline, source, scope, |occurrence, _, _| found.push(occurrence));
+    // A table row is known to be one only when the next line has been read.
+    found.sort_by_key(|occurrence| occurrence.label.start);
     found
 }
 
