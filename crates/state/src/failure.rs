@@ -51,6 +51,8 @@ pub enum Reason {
     PhasePlanCoverageIncomplete,
     /// The required verification is not passed.
     PhaseVerificationIncomplete,
+    /// The plans of a phase depend on each other in a circle.
+    DependencyCycle,
     /// A phase of the milestone is open.
     MilestoneIncomplete,
     /// ROADMAP.md does not hold the version.
@@ -104,6 +106,7 @@ impl Reason {
             Self::PhaseHasSummaries => "phase_has_summaries",
             Self::PhasePlanCoverageIncomplete => "phase_plan_coverage_incomplete",
             Self::PhaseVerificationIncomplete => "phase_verification_incomplete",
+            Self::DependencyCycle => "dependency_cycle",
             Self::MilestoneIncomplete => "milestone_incomplete",
             Self::MilestoneNotFound => "milestone_not_found",
             Self::RoadmapNotFound => "roadmap_not_found",

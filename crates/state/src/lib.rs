@@ -11,6 +11,7 @@ pub mod milestone;
 pub mod phase_files;
 pub mod phase_id;
 pub mod planning;
+pub mod planning_verbs;
 pub mod position;
 pub mod progress;
 pub mod progress_bar;

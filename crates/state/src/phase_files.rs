@@ -134,9 +134,10 @@ struct Fault {
 fn status_of(bytes: &[u8]) -> Result<Option<String>, Fault> {
     let frontmatter = Frontmatter::parse(bytes);
     match frontmatter.refusal() {
-        Some(problem) => {
-            Err(Fault { line: LineIndex::new(bytes).line(problem.span.start), message: problem.kind.to_string() })
-        }
+        Some(problem) => Err(Fault {
+            line: LineIndex::new(bytes).line(problem.span.start),
+            message: problem.kind.to_string(),
+        }),
         None => Ok(frontmatter.text("status").map(str::to_owned)),
     }
 }

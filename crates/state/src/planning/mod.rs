@@ -8,6 +8,8 @@
 mod scan;
 mod snapshot;
 #[cfg(test)]
+pub(crate) mod test_disk;
+#[cfg(test)]
 mod tests;
 mod view;
 

@@ -1,75 +1,9 @@
 //! Section 9 over whole trees.
 
+use super::test_disk::Disk;
 use super::*;
 use crate::facts::{Planning, ProgressScope};
-use crate::phase_files::FileHead;
 use crate::phase_id::PhaseId;
-use std::cell::Cell;
-use std::collections::BTreeMap;
-
-/// A disk of paths below the base folder with their contents; a path that ends with `/` is an empty folder.
-#[derive(Default)]
-struct Disk {
-    files: BTreeMap<String, String>,
-    listed: Cell<usize>,
-    opened: Cell<usize>,
-}
-
-impl Disk {
-    fn new(files: &[(&str, &str)]) -> Self {
-        Self {
-            files: files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect(),
-            ..Self::default()
-        }
-    }
-
-    fn listing(&self, folder: &str) -> Listing {
-        let prefix = format!("{folder}/");
-        let mut entries: Vec<FolderEntry> = Vec::new();
-        for path in self
-            .files
-            .range(prefix.clone()..)
-            .map(|(path, _)| path)
-            .take_while(|path| path.starts_with(&prefix))
-        {
-            let entry = match path[prefix.len()..].split_once('/') {
-                Some((name, _)) => FolderEntry::folder(name),
-                None => FolderEntry::file(&path[prefix.len()..]),
-            };
-            if !entry.name.is_empty() && !entries.contains(&entry) {
-                entries.push(entry);
-            }
-        }
-        let exists =
-            self.files.range(prefix.clone()..).next().is_some_and(|(path, _)| path.starts_with(&prefix));
-        if exists { Listing::Entries(entries) } else { Listing::Absent }
-    }
-
-    fn fill(&self, snapshot: &mut PlanningSnapshot, focus: &[Focus]) {
-        loop {
-            let wanted = snapshot.wanted(focus);
-            if wanted.is_empty() {
-                return;
-            }
-            for wanted in wanted {
-                match wanted {
-                    Wanted::Folder(folder) => {
-                        self.listed.set(self.listed.get() + 1);
-                        snapshot.set_listing(folder.clone(), self.listing(&folder));
-                    }
-                    Wanted::Head(file) => {
-                        self.opened.set(self.opened.get() + 1);
-                        let head = self
-                            .files
-                            .get(&file)
-                            .map_or(FileHead::Unreadable, |text| FileHead::Read(text.clone().into_bytes()));
-                        snapshot.set_head(file, head);
-                    }
-                }
-            }
-        }
-    }
-}
 
 fn snapshot(roadmap: Option<&str>, disk: &Disk, stored: Option<&str>) -> PlanningSnapshot {
     let roadmap = roadmap.map_or(Document::Absent, |text| Document::Read(text.as_bytes().to_vec()));

@@ -1,0 +1,63 @@
+//! The verbs over ROADMAP.md and phase folders (sections 15 and 16), pure: a [`PlanningSnapshot`] and arguments in, a report or a
+//! decision out.
+//!
+//! One verb a file. A verb that only reads gives a [`Report`]; one that writes gives a [`Decision`]: changes of files with paths
+//! from the root, and the tree as it will be, from which STATE.md is derived anew. What STATE.md itself says is not decided here.
+
+pub mod find_phase;
+pub mod next_decimal;
+pub mod phases_list;
+pub mod plan_index;
+pub mod progress_report;
+pub mod roadmap_analyze;
+pub mod roadmap_get_phase;
+pub mod slug;
+#[cfg(test)]
+mod tests;
+
+use crate::answer::Answer;
+use crate::failure::{Failure, Reason, Warning};
+use crate::phase_id::PhaseId;
+use crate::planning::{Document, MilestoneView, PlanningSnapshot};
+
+/// What a verb that only reads answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The JSON.
+    pub answer: Answer,
+    /// The text of `--raw`; without one that is the JSON.
+    pub raw: Option<String>,
+    /// Warnings.
+    pub warnings: Vec<Warning>,
+}
+
+/// The failure for a phase that is not there.
+pub(crate) fn phase_not_found(id: &PhaseId, message: impl Into<String>) -> Failure {
+    Failure::new(Reason::PhaseNotFound, message).with("phase", id.as_str())
+}
+
+/// ROADMAP.md, for verbs that want one.
+pub(crate) fn wanted_roadmap(snapshot: &PlanningSnapshot) -> Result<&[u8], Failure> {
+    let path = snapshot.from_root("ROADMAP.md");
+    match &snapshot.roadmap {
+        Document::Read(bytes) => Ok(bytes),
+        Document::Absent => {
+            Err(Failure::new(Reason::RoadmapNotFound, format!("there is no `{path}`: write one first"))
+                .with("path", path))
+        }
+        Document::Unreadable => {
+            Err(Failure::new(Reason::Io, format!("`{path}` cannot be read: check its permissions"))
+                .with("path", path))
+        }
+    }
+}
+
+/// The ids a message offers instead of one that was not found.
+pub(crate) fn known_phases(view: &MilestoneView<'_>) -> String {
+    let ids: Vec<String> = view.phases.iter().map(|phase| format!("`{}`", phase.id)).collect();
+    if ids.is_empty() {
+        "the milestone has no phases".to_owned()
+    } else {
+        format!("the milestone has {}", ids.join(", "))
+    }
+}
