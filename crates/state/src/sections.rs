@@ -91,7 +91,10 @@ pub fn find_any_level(outline: &Outline, source: &[u8], name: &str) -> Option<Se
     find_named(outline, source, name).or_else(|| outline.find(source, |_, heading| is_same(heading, name)))
 }
 
-fn language_of_heading(level: u8, heading: &[u8], term: Term) -> Option<Language> {
+/// The language in which a heading of `level` is headed by `term`; `None` when it is another heading, or of a level that no
+/// section of a STATE.md has.
+#[must_use]
+pub fn language_of_heading(level: u8, heading: &[u8], term: Term) -> Option<Language> {
     if !is_section_level(level) {
         return None;
     }

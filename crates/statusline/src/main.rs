@@ -1,3 +1,37 @@
-//! One line for an agent's terminal, drawn at every prompt.
+//! One line for an agent's terminal, drawn at every prompt: standard input in, one line out, exit status 0 whatever happens.
 
-fn main() {}
+use cairn_statusline::deadline::Deadline;
+use cairn_statusline::environment::Environment;
+use cairn_statusline::{INPUT_TIME, line, standard_input};
+use rustix::io::{Errno, write};
+use rustix::stdio::{stdin, stdout};
+
+fn main() {
+    leave_quietly_on_a_fault();
+    let environment = Environment::read();
+    if let Some(input) = standard_input::read_to_end(stdin(), Deadline::in_time(INPUT_TIME))
+        && let Some(line) = line(&input, &environment)
+    {
+        print(line.as_bytes());
+    }
+}
+
+/// A fault of the line must cost the prompt nothing but the line.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "a fault ends the process here, with the status that every end of it has"
+)]
+fn leave_quietly_on_a_fault() {
+    std::panic::set_hook(Box::new(|_| std::process::exit(0)));
+}
+
+/// Nobody is left to tell when the terminal is gone.
+fn print(mut line: &[u8]) {
+    while !line.is_empty() {
+        match write(stdout(), line) {
+            Ok(length) => line = line.get(length..).unwrap_or_default(),
+            Err(Errno::INTR) => {}
+            Err(_) => return,
+        }
+    }
+}
