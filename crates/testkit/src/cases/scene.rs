@@ -15,25 +15,12 @@ use bstr::ByteSlice;
 use tempfile::TempDir;
 use toml::Value;
 
+use crate::frozen::ENVIRONMENT;
+
 use super::process::{self, Environment};
 use super::step::{Git, LineEnd, Replace, Step, Write};
 use super::tree::{Tree, snapshot};
 use super::{Trouble, broken};
-
-/// What every command of a case sees, besides `PATH` and `HOME`; the tools' clock is the last line.
-const ENVIRONMENT: [(&str, &str); 11] = [
-    ("LC_ALL", "C.UTF-8"),
-    ("TZ", "UTC"),
-    ("GIT_AUTHOR_NAME", "Case"),
-    ("GIT_AUTHOR_EMAIL", "case@example.org"),
-    ("GIT_COMMITTER_NAME", "Case"),
-    ("GIT_COMMITTER_EMAIL", "case@example.org"),
-    ("GIT_AUTHOR_DATE", "2026-10-05T12:00:00Z"),
-    ("GIT_COMMITTER_DATE", "2026-10-05T12:00:00Z"),
-    ("GIT_CONFIG_GLOBAL", "/dev/null"),
-    ("GIT_CONFIG_SYSTEM", "/dev/null"),
-    ("SOURCE_DATE_EPOCH", "1791374400"), // 2026-10-07T12:00:00Z
-];
 
 /// Folders after the one with the built binaries.
 const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";

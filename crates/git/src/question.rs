@@ -1,0 +1,157 @@
+//! One call of git: arguments, input, and what came back.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use bstr::{BStr, ByteSlice};
+
+use crate::Error;
+
+/// A call in the making.
+pub(crate) struct Question {
+    command: Command,
+    operation: String,
+    folder: PathBuf,
+    input: Vec<u8>,
+}
+
+/// What a call answered.
+pub(crate) struct Answer {
+    /// The exit code; `None` after a signal.
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    operation: String,
+    folder: PathBuf,
+}
+
+impl Question {
+    /// The call of `operation`; `command` holds what stands in front of it.
+    pub(crate) fn new(mut command: Command, operation: &str, folder: &Path) -> Self {
+        command.arg(operation);
+        Self { command, operation: operation.to_owned(), folder: folder.to_owned(), input: Vec::new() }
+    }
+
+    pub(crate) fn args<S: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = S>) -> Self {
+        self.command.args(arguments);
+        self
+    }
+
+    pub(crate) fn arg(mut self, argument: impl AsRef<[u8]>) -> Self {
+        self.command.arg(OsStr::from_bytes(argument.as_ref()));
+        self
+    }
+
+    /// Ends the options; `paths` follow.
+    pub(crate) fn paths<P: AsRef<BStr>>(mut self, paths: &[P]) -> Self {
+        self.command.arg("--");
+        for path in paths {
+            self.command.arg(OsStr::from_bytes(path.as_ref()));
+        }
+        self
+    }
+
+    /// What git reads on its standard input.
+    pub(crate) fn input(mut self, input: Vec<u8>) -> Self {
+        self.input = input;
+        self
+    }
+
+    /// Starts a process that answers as long as it is asked.
+    pub(crate) fn start(self) -> Result<Child, Error> {
+        let Self { mut command, operation, folder, .. } = self;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.spawn().map_err(|source| Error::Io { operation, folder, source })
+    }
+
+    /// Asks, and takes any exit code for an answer.
+    pub(crate) fn ask_any(self) -> Result<Answer, Error> {
+        let Self { mut command, operation, folder, input } = self;
+        let finished = finish(&mut command, &input);
+        match finished {
+            Ok(output) => Ok(Answer {
+                code: output.status.code(),
+                stdout: output.stdout,
+                stderr: output.stderr,
+                operation,
+                folder,
+            }),
+            Err(source) => Err(Error::Io { operation, folder, source }),
+        }
+    }
+
+    /// Asks, and takes every exit code but 0 for a failure.
+    pub(crate) fn ask(self) -> Result<Vec<u8>, Error> {
+        let answer = self.ask_any()?;
+        if answer.code == Some(0) { Ok(answer.stdout) } else { Err(answer.failed()) }
+    }
+
+    /// Asks something that may have no answer: exit code 1, or nothing on stdout, is `None`.
+    pub(crate) fn ask_maybe(self) -> Result<Option<Vec<u8>>, Error> {
+        let answer = self.ask_any()?;
+        match answer.code {
+            Some(0) => Ok(Some(answer.stdout).filter(|stdout| !stdout.is_empty())),
+            Some(1) => Ok(None),
+            _ => Err(answer.failed()),
+        }
+    }
+}
+
+fn finish(command: &mut Command, input: &[u8]) -> io::Result<std::process::Output> {
+    command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    let pipe = child.stdin.take();
+    std::thread::scope(|scope| {
+        let feeding = pipe.map(|mut pipe| scope.spawn(move || pipe.write_all(input)));
+        let output = child.wait_with_output()?;
+        match feeding.map(|thread| thread.join()) {
+            // When git ended early it says why on stderr; the broken pipe adds nothing.
+            Some(Ok(Err(error))) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            _ => Ok(output),
+        }
+    })
+}
+
+impl Answer {
+    /// The failure that this answer is.
+    pub(crate) fn failed(self) -> Error {
+        let message = if self.stderr.trim().is_empty() { &self.stdout } else { &self.stderr };
+        let message = match (self.code, message.trim().to_str_lossy()) {
+            (None, text) => format!("ended by a signal; {text}"),
+            (Some(code), text) if text.is_empty() => format!("exit code {code}"),
+            (Some(_), text) => text.into_owned(),
+        };
+        Error::Failed { operation: self.operation, folder: self.folder, message }
+    }
+}
+
+/// Splits output that ends each part with NUL.
+pub(crate) fn parts(output: &[u8]) -> impl Iterator<Item = &BStr> {
+    output.strip_suffix(b"\0").into_iter().flat_map(|output| output.split_str(b"\0")).map(ByteSlice::as_bstr)
+}
+
+/// Splits `paths` so that each portion fits on a command line of any system.
+pub(crate) fn portions<P: AsRef<BStr>>(paths: &[P]) -> Vec<&[P]> {
+    /// Well below the 128 KiB that the smallest systems take for arguments and environment together.
+    const BYTES: usize = 64 * 1024;
+    let mut portions = Vec::new();
+    let mut rest = paths;
+    while !rest.is_empty() {
+        let mut bytes = 0;
+        let more = rest.iter().take_while(|path| {
+            bytes += path.as_ref().len() + 1;
+            bytes <= BYTES
+        });
+        let count = more.count().max(1);
+        let Some((portion, others)) = rest.split_at_checked(count) else {
+            break;
+        };
+        portions.push(portion);
+        rest = others;
+    }
+    portions
+}
