@@ -22,12 +22,13 @@ pub use checkbox::Checkbox;
 pub use milestone::{Milestone, MilestoneBullet, VersionHeading};
 pub use phases::RoadmapPhase;
 pub use plan_box::PlanBox;
-pub use progress_table::{ProgressRow, ProgressTable};
+pub use progress_table::ProgressRow;
 pub use window::Window;
 
 use crate::phase_id::PhaseId;
 use bstr::ByteSlice;
 use cairn_text::outline::LineClass;
+use cairn_text::table::{Table, tables};
 use cairn_text::{Line, Outline, Span};
 use title::{Place, read_title};
 
@@ -68,7 +69,7 @@ pub struct Roadmap<'s> {
     bullets: Vec<MilestoneBullet>,
     mentions: Vec<Mention>,
     plan_boxes: Vec<PlanBox>,
-    tables: Vec<table::Table>,
+    tables: Vec<Table>,
 }
 
 impl<'s> Roadmap<'s> {
@@ -84,7 +85,7 @@ impl<'s> Roadmap<'s> {
             plan_boxes: Vec::new(),
             tables: Vec::new(),
         };
-        roadmap.tables = table::Table::read_all(&roadmap.outline, source);
+        roadmap.tables = tables(&roadmap.outline, source, roadmap.outline.body());
         roadmap.read_headings();
         roadmap.read_lines();
         roadmap.read_phase_tables();
@@ -117,7 +118,7 @@ impl<'s> Roadmap<'s> {
         &self.plan_boxes
     }
 
-    fn tables(&self) -> &[table::Table] {
+    fn tables(&self) -> &[Table] {
         &self.tables
     }
 
@@ -168,23 +169,18 @@ impl<'s> Roadmap<'s> {
     }
 
     fn read_phase_tables(&mut self) {
+        let source = self.source;
         for table in &self.tables {
-            let Some(name) =
-                table.column(self.source, "Name").filter(|_| table.column(self.source, "Phase") == Some(0))
-            else {
-                continue;
-            };
+            let name = table::column(table, source, "Name")
+                .filter(|_| table::column(table, source, "Phase") == Some(0));
+            let Some(name) = name else { continue };
             for row in &table.rows {
                 let Some(cell) = row.cells.first() else { continue };
-                let Some((id, range, struck)) = title::read_cell(cell.of(self.source)) else { continue };
+                let Some((id, range, struck)) = title::read_cell(cell.text.of(source)) else { continue };
                 self.mentions.push(Mention {
                     id,
-                    id_span: Span::new(cell.start + range.start, cell.start + range.end),
-                    name: row
-                        .cells
-                        .get(name)
-                        .map(|cell| table::plain(cell.of(self.source)))
-                        .unwrap_or_default(),
+                    id_span: Span::new(cell.text.start + range.start, cell.text.start + range.end),
+                    name: row.cells.get(name).map(|cell| table::plain(cell, source)).unwrap_or_default(),
                     struck,
                     line: row.line,
                     kind: MentionKind::Row,

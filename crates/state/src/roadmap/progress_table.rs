@@ -1,13 +1,14 @@
 //! The Progress table: one row a phase, its columns found by name (section 3).
 
 use super::Roadmap;
-use super::table::{Row, Table, plain};
+use super::table::{column, plain};
 use super::title::{cell_name, read_cell};
 use crate::phase_id::PhaseId;
 use bstr::ByteSlice;
+use cairn_text::table::{Cell, Row, Table};
 use cairn_text::{Line, Span};
 
-/// A row of a Progress table. Cells are spans without the blanks around them; an empty cell is an empty span inside it.
+/// A row of a Progress table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgressRow {
     /// Its phase.
@@ -19,47 +20,23 @@ pub struct ProgressRow {
     /// Its line.
     pub line: Line,
     /// Column `Plans Complete`, or `Plans`.
-    pub plans: Option<Span>,
+    pub plans: Option<Cell>,
     /// Column `Status`.
-    pub status: Option<Span>,
+    pub status: Option<Cell>,
     /// Column `Completed`.
-    pub completed: Option<Span>,
+    pub completed: Option<Cell>,
     /// Text of the column `Milestone`.
     pub milestone: Option<String>,
     /// The table it stands in, counted from 0.
     pub table: usize,
 }
 
-/// A Progress table as a place for new rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProgressTable {
-    /// The names of its columns.
-    pub columns: Vec<String>,
-    /// Offset behind its last line.
-    pub end: usize,
-    /// Whether its rows begin with a pipe.
-    pub has_outer_pipes: bool,
-}
-
 impl Roadmap<'_> {
-    /// The tables inside sections `Progress`, in order.
-    pub fn progress_tables(&self) -> Vec<ProgressTable> {
-        self.tables_of_progress()
-            .map(|table| ProgressTable {
-                columns: table.head.iter().map(|cell| plain(cell.of(self.source()))).collect(),
-                end: table.end,
-                has_outer_pipes: table.head.first().is_some_and(|cell| {
-                    Span::new(cell.start.saturating_sub(1), cell.start).of(self.source()) == b"|"
-                }),
-            })
-            .collect()
-    }
-
     /// The rows of all Progress tables that name a phase, in order.
     pub fn progress_rows(&self) -> Vec<ProgressRow> {
         let mut rows = Vec::new();
         for (index, table) in self.tables_of_progress().enumerate() {
-            let column = |name: &str| table.column(self.source(), name);
+            let column = |name: &str| column(table, self.source(), name);
             let columns = Columns {
                 phase: column("Phase"),
                 plans: column("Plans Complete").or_else(|| column("Plans")),
@@ -89,14 +66,15 @@ impl Roadmap<'_> {
         of_phase.clone().find(is_ours).or_else(|| of_phase.next_back())
     }
 
-    fn tables_of_progress(&self) -> impl Iterator<Item = &Table> {
+    /// The tables inside sections `Progress`, in order.
+    pub(super) fn tables_of_progress(&self) -> impl Iterator<Item = &Table> {
         let sections: Vec<Span> = self
             .outline()
             .find_all(self.source(), |_, text| is_progress(text))
             .map(|section| section.content)
             .collect();
         self.tables().iter().filter(move |table| {
-            let place = table.head.first().map_or(0, |cell| cell.start);
+            let place = table.span().start;
             let section = sections
                 .partition_point(|section| section.start <= place)
                 .checked_sub(1)
@@ -108,17 +86,17 @@ impl Roadmap<'_> {
     fn progress_row(&self, table: usize, row: &Row, columns: &Columns) -> Option<ProgressRow> {
         let source = self.source();
         let cell = |column: Option<usize>| row.cells.get(column?).copied();
-        let phase = cell(columns.phase)?;
+        let phase = cell(columns.phase)?.text;
         let (id, range, _) = read_cell(phase.of(source))?;
         Some(ProgressRow {
             name: cell_name(phase.of(source), &range),
             id,
             id_span: Span::new(phase.start + range.start, phase.start + range.end),
             line: row.line,
-            plans: cell(columns.plans).map(|cell| value(cell, source)),
-            status: cell(columns.status).map(|cell| value(cell, source)),
-            completed: cell(columns.completed).map(|cell| value(cell, source)),
-            milestone: cell(columns.milestone).map(|cell| plain(cell.of(source))),
+            plans: cell(columns.plans),
+            status: cell(columns.status),
+            completed: cell(columns.completed),
+            milestone: cell(columns.milestone).map(|cell| plain(&cell, source)),
             table,
         })
     }
@@ -137,10 +115,4 @@ pub(super) fn is_progress(text: &[u8]) -> bool {
     let text = text.to_str_lossy();
     let word = text.trim_matches(|c: char| !c.is_alphanumeric());
     word.eq_ignore_ascii_case("Progress") || word.eq_ignore_ascii_case("Progress Table")
-}
-
-/// The value of a cell; of an empty one the place behind its first blank, so that a new value keeps a blank on each side.
-fn value(cell: Span, source: &[u8]) -> Span {
-    let trimmed = cell.trim(source);
-    if trimmed.is_empty() { Span::at(cell.start + usize::from(!cell.is_empty())) } else { trimmed }
 }

@@ -1,7 +1,11 @@
 //! New phases: a block and a Progress row (section 15, `phase add` and `phase insert`).
 
-use super::super::{Mention, MentionKind, Roadmap, RoadmapPhase, Window};
+use super::super::progress_table::is_progress;
+use super::super::table::plain;
+use super::super::version::holds_version;
+use super::super::{Mention, MentionKind, ProgressRow, Roadmap, RoadmapPhase, Window};
 use crate::phase_id::PhaseId;
+use bstr::ByteSlice;
 use cairn_text::{Edit, Span, insert_lines};
 
 /// A phase that is to be written.
@@ -101,8 +105,7 @@ impl Roadmap<'_> {
     }
 
     fn progress_section_start(&self, window: &Window) -> Option<usize> {
-        let sections =
-            self.outline().find_all(self.source(), |_, text| super::super::progress_table::is_progress(text));
+        let sections = self.outline().find_all(self.source(), |_, text| is_progress(text));
         sections.map(|section| section.span.start).find(|&start| window.contains(start))
     }
 
@@ -119,32 +122,34 @@ impl Roadmap<'_> {
         new: &NewPhase<'_>,
         is_before: impl Fn(&PhaseId) -> bool,
     ) -> Option<Edit> {
-        let tables = self.progress_tables();
+        let source = self.source();
         let rows = self.progress_rows();
-        let ours = |row: &&super::super::ProgressRow| {
+        let ours = |row: &&ProgressRow| {
             row.milestone
                 .as_deref()
                 .zip(version)
-                .is_none_or(|(milestone, version)| super::super::version::holds_version(milestone, version))
+                .is_none_or(|(milestone, version)| holds_version(milestone, version))
         };
         let last = rows.iter().filter(ours).rfind(|row| is_before(&row.id)).or(rows.iter().rfind(ours));
+        let mut tables = self.tables_of_progress();
         let table = match last {
-            Some(row) => tables.get(row.table),
+            Some(row) => tables.nth(row.table),
             None => tables.last(),
         }?;
-        let title = new.title.replace('\\', "\\\\").replace('|', "\\|");
-        let cells = table.columns.iter().map(|column| match column.to_lowercase().as_str() {
-            "phase" => format!(" {}. {title} ", new.id),
-            "plans complete" | "plans" => " 0/0 ".to_owned(),
-            "status" => " Not started ".to_owned(),
-            "milestone" => format!(" {} ", version.unwrap_or("-")),
-            "name" => format!(" {title} "),
-            _ => "  ".to_owned(),
+        let cells = table.header.cells.iter().map(|cell| match plain(cell, source).to_lowercase().as_str() {
+            "phase" => format!("{}. {}", new.id, new.title),
+            "plans complete" | "plans" => "0/0".to_owned(),
+            "status" => "Not started".to_owned(),
+            "milestone" => version.unwrap_or("-").to_owned(),
+            "name" => new.title.to_owned(),
+            _ => String::new(),
         });
-        let inner = cells.collect::<Vec<_>>().join("|");
-        let row = if table.has_outer_pipes { format!("|{inner}|") } else { inner.trim().to_owned() };
-        let place = last.map_or(table.end, |row| row.line.full().end);
-        Some(insert_lines(self.source(), place, [row]))
+        let cells: Vec<String> = cells.collect();
+        // The row is written as at the end of the table, and put behind its neighbour.
+        let at_end = table.append(source, &cells);
+        let place = last.map_or(table.span().end, |row| row.line.full().end);
+        let row = at_end.replacement.trim_with(|c| matches!(c, '\n' | '\r')).to_vec();
+        Some(insert_lines(source, place, [row]))
     }
 
     fn headings_in<'a>(

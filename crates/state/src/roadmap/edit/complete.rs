@@ -3,6 +3,7 @@
 use super::super::{MentionKind, PlanBox, Roadmap, RoadmapPhase, Window};
 use crate::phase_files::PhasePlans;
 use bstr::ByteSlice;
+use cairn_text::table::Cell;
 use cairn_text::{Edit, Span};
 
 /// How far a phase is, as its row and its `Plans` line say it.
@@ -112,8 +113,10 @@ impl Roadmap<'_> {
     ) -> Vec<Edit> {
         let rows = self.progress_rows();
         let Some(row) = self.progress_row_of(&rows, &phase.id, version) else { return Vec::new() };
-        let text =
-            |cell: Option<Span>| cell.map(|cell| cell.of(self.source()).to_str_lossy()).unwrap_or_default();
+        let source = self.source();
+        let text = |cell: Option<Cell>| {
+            cell.map(|cell| cell.value(source).to_str_lossy().into_owned()).unwrap_or_default()
+        };
         // A phase without plans has nothing to say against `0/TBD`.
         if tally.total == 0
             && !tally.is_complete
@@ -129,17 +132,11 @@ impl Roadmap<'_> {
             (row.status, tally.status().to_owned()),
             (date_cell, date.to_owned()),
         ];
-        cells.into_iter().filter_map(|(cell, value)| self.set_cell(cell?, &value)).collect()
-    }
-
-    fn set_cell(&self, cell: Span, value: &str) -> Option<Edit> {
-        if cell.of(self.source()).eq_ignore_ascii_case(value.as_bytes()) {
-            return None;
-        }
-        // `||` has no blanks that would set a value apart.
-        let around = Span::new(cell.start.saturating_sub(1), cell.end + 1).of(self.source());
-        let text = if around == b"||" { format!(" {value} ") } else { value.to_owned() };
-        Some(Edit::replace(cell, text))
+        let differs = |cell: &Cell, value: &str| !cell.value(source).eq_ignore_ascii_case(value.as_bytes());
+        cells
+            .into_iter()
+            .filter_map(|(cell, value)| cell.filter(|cell| differs(cell, &value))?.set(source, &value))
+            .collect()
     }
 }
 
