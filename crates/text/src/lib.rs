@@ -1,5 +1,6 @@
 //! Lossless text: spans, patches, line ends, frontmatter, outline, fields, links.
 
+mod blocks;
 pub mod caseless;
 pub mod encoding;
 pub mod escape;
@@ -8,6 +9,7 @@ pub mod frontmatter;
 pub mod git_arguments;
 pub mod line_index;
 pub mod lines;
+pub mod links;
 pub mod list;
 pub mod outline;
 pub mod patch;

@@ -2,7 +2,7 @@
 
 /// The opening of a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fence {
+pub(crate) struct Fence {
     mark: u8,
     length: usize,
     /// Column at which the container's content begins: 0, or that of the list item the fence stands in.
@@ -11,7 +11,7 @@ pub(super) struct Fence {
 
 impl Fence {
     /// Whether `text`, a line from its first character that is no blank, opens a fence in a container that begins at column `base`.
-    pub(super) fn open(text: &[u8], base: usize) -> Option<Self> {
+    pub(crate) fn open(text: &[u8], base: usize) -> Option<Self> {
         let mark = *text.first().filter(|byte| matches!(byte, b'`' | b'~'))?;
         let length = run(text, mark);
         let info = text.get(length..).unwrap_or_default();
@@ -22,7 +22,7 @@ impl Fence {
     /// Whether `text`, a line from its first character that is no blank, at column `column`, closes this fence.
     ///
     /// A line that is indented less than the list item still closes: people do not indent code in lists with care.
-    pub(super) fn is_closed_by(&self, text: &[u8], column: usize) -> bool {
+    pub(crate) fn is_closed_by(&self, text: &[u8], column: usize) -> bool {
         let length = run(text, self.mark);
         let rest = text.get(length..).unwrap_or_default();
         column <= self.base.saturating_add(3)

@@ -17,6 +17,8 @@ mod tests;
 pub use body_line::{BodyLine, BodyLines, LineClass};
 pub use container::list_marker;
 pub(crate) use container::{is_rule, line_indentation as indentation};
+pub(crate) use fence::Fence;
+pub(crate) use heading::level as heading_level;
 pub use section::Section;
 
 use crate::frontmatter::body_start;

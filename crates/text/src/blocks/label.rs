@@ -1,0 +1,38 @@
+//! Labels of references: `[label]`, compared without regard to case and to how much blank space stands in them.
+
+use crate::span::Span;
+use bstr::ByteSlice;
+
+/// Bytes that a label may have (CommonMark counts characters; no one writes either).
+pub(crate) const MAX_LENGTH: usize = 999;
+
+/// The span between the brackets of the label that begins with `[` at `at`. It may be blank; whoever needs text asks [`normalise`].
+pub(crate) fn label(text: &[u8], at: usize) -> Option<Span> {
+    if text.get(at) != Some(&b'[') {
+        return None;
+    }
+    let start = at + 1;
+    let mut place = start;
+    while place - start <= MAX_LENGTH {
+        match text.get(place)? {
+            b']' => return Some(Span::new(start, place)),
+            b'[' => return None,
+            b'\\' if text.get(place + 1).is_some_and(u8::is_ascii_punctuation) => place += 2,
+            _ => place += 1,
+        }
+    }
+    None
+}
+
+/// What two labels have in common when they mean the same; `None` for a blank one.
+pub(crate) fn normalise(label: &[u8]) -> Option<Vec<u8>> {
+    let mut folded = Vec::with_capacity(label.len());
+    for word in label.fields_with(|character| matches!(character, ' ' | '\t' | '\r' | '\n')) {
+        if !folded.is_empty() {
+            folded.push(b' ');
+        }
+        // Lower case of upper case folds what has several lower forms, such as the two sigmas.
+        folded.extend_from_slice(&word.to_uppercase().to_lowercase());
+    }
+    (!folded.is_empty()).then_some(folded)
+}

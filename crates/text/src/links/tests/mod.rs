@@ -1,0 +1,10 @@
+//! Tests of the module as a whole, by subject.
+
+mod copied;
+mod differential;
+mod growth;
+mod properties;
+mod recognition;
+mod resolution;
+mod sample;
+mod text_files;
