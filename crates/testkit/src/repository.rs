@@ -55,8 +55,10 @@ impl TestRepository {
     /// The environment that [`TestRepository::git`] uses: nothing of the user's but `PATH`.
     #[must_use]
     pub fn environment(&self) -> Vec<(String, String)> {
-        let mut environment: Vec<_> =
-            crate::frozen::ENVIRONMENT.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let mut environment: Vec<_> = crate::frozen::ENVIRONMENT
+            .iter()
+            .map(|(name, value)| ((*name).into(), (*value).into()))
+            .collect();
         environment.push(("HOME".into(), self.temporary.path().display().to_string()));
         environment.push(("PATH".into(), std::env::var("PATH").unwrap_or_default()));
         environment
