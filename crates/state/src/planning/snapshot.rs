@@ -185,6 +185,68 @@ impl PlanningSnapshot {
         }
     }
 
+    /// The tree with one more folder, whose content is known.
+    pub(crate) fn add_folder(&mut self, folder: &str, content: Listing) {
+        if let Some((parent, name)) = folder.rsplit_once('/') {
+            match self.listings.entry(parent.to_owned()).or_insert(Listing::Absent) {
+                Listing::Entries(entries) => entries.push(FolderEntry::folder(name)),
+                absent @ Listing::Absent => *absent = Listing::Entries(vec![FolderEntry::folder(name)]),
+                Listing::Unreadable => {}
+            }
+        }
+        self.listings.insert(folder.to_owned(), content);
+    }
+
+    /// The tree without a folder.
+    pub(crate) fn remove_folder(&mut self, folder: &str) {
+        if let Some((parent, name)) = folder.rsplit_once('/')
+            && let Some(Listing::Entries(entries)) = self.listings.get_mut(parent)
+        {
+            entries.retain(|entry| entry.name != name);
+        }
+        let is_inside = |path: &str| is_within(path, folder);
+        self.listings.retain(|path, _| !is_inside(path));
+        self.heads.retain(|path, _| !is_inside(path));
+    }
+
+    /// The tree with a folder at another place.
+    pub(crate) fn move_folder(&mut self, from: &str, to: &str) {
+        let listing = self.listings.get(from).cloned().unwrap_or(Listing::Entries(Vec::new()));
+        let renamed = |path: &str| path.strip_prefix(from).map(|rest| format!("{to}{rest}"));
+        let inside = |path: &&String| is_within(path, from) && *path != from;
+        let listings: Vec<(String, Listing)> = self
+            .listings
+            .iter()
+            .filter(|(path, _)| inside(path))
+            .filter_map(|(path, listing)| Some((renamed(path)?, listing.clone())))
+            .collect();
+        let heads: Vec<(String, FileHead)> = self
+            .heads
+            .iter()
+            .filter(|(path, _)| inside(path))
+            .filter_map(|(path, head)| Some((renamed(path)?, head.clone())))
+            .collect();
+        self.remove_folder(from);
+        self.add_folder(to, listing);
+        self.listings.extend(listings);
+        self.heads.extend(heads);
+    }
+
+    /// The tree with another name for a file of a folder; both may be `plans/NAME`.
+    pub(crate) fn rename_file(&mut self, folder: &str, from: &str, to: &str) {
+        let (old, new) = (format!("{folder}/{from}"), format!("{folder}/{to}"));
+        if let (Some((place, old_name)), Some((_, new_name))) = (old.rsplit_once('/'), new.rsplit_once('/'))
+            && let Some(Listing::Entries(entries)) = self.listings.get_mut(place)
+        {
+            for entry in entries.iter_mut().filter(|entry| entry.name == old_name) {
+                entry.name = new_name.to_owned();
+            }
+        }
+        if let Some(head) = self.heads.remove(&old) {
+            self.heads.insert(new, head);
+        }
+    }
+
     fn names_in(&self, folder: &str) -> impl Iterator<Item = &str> {
         let entries = match self.listings.get(folder) {
             Some(Listing::Entries(entries)) => entries.as_slice(),
@@ -192,4 +254,9 @@ impl PlanningSnapshot {
         };
         entries.iter().filter(|entry| !entry.is_folder).map(|entry| entry.name.as_str())
     }
+}
+
+/// Whether a path is a folder or lies in it, by components.
+fn is_within(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

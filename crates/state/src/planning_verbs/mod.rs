@@ -4,16 +4,25 @@
 //! One verb a file. A verb that only reads gives a [`Report`]; one that writes gives a [`Decision`]: changes of files with paths
 //! from the root, and the tree as it will be, from which STATE.md is derived anew. What STATE.md itself says is not decided here.
 
+mod decision;
 pub mod find_phase;
 pub mod next_decimal;
+pub mod phase_add;
+pub mod phase_complete;
+pub mod phase_remove;
 pub mod phases_list;
 pub mod plan_index;
 pub mod progress_report;
+mod requirements;
 pub mod roadmap_analyze;
 pub mod roadmap_get_phase;
 pub mod slug;
+pub mod update_plan_progress;
+
 #[cfg(test)]
 mod tests;
+
+pub use decision::{Decision, StateStep};
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Reason, Warning};

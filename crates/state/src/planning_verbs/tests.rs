@@ -1,5 +1,7 @@
 //! The reading verbs over the sample of section 19.
 
+mod writing;
+
 use super::*;
 use crate::answer::Value;
 use crate::planning::test_disk::Disk;
