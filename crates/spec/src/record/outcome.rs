@@ -1,6 +1,7 @@
 //! Shortening the outcome so that a record stays small (roundfix 14.2).
 
 use cairn_text::Span;
+use cairn_text::links::{Context, Kind, scan};
 
 /// What the whole file aims at.
 pub const RECORD_BYTES: usize = 2048;
@@ -32,6 +33,61 @@ pub fn shorten(outcome: &str, rest: usize, whole: &[Span]) -> String {
         Some(sentence) => outcome.get(..sentence).unwrap_or_default().to_owned(),
         None => format!("{}{MARK}", kept.trim_end()),
     }
+}
+
+/// The spans of links and code spans that a cut must not split, in order.
+pub fn whole_spans(outcome: &str) -> Vec<Span> {
+    let found = scan(outcome.as_bytes());
+    let links = found.destinations.iter().map(|destination| match destination.kind {
+        Kind::Link | Kind::Image => {
+            let end = destination.title.map_or(destination.span.end, |title| title.end);
+            Span::new(link_start(outcome, destination.span.start), behind(outcome, end, ')'))
+        }
+        Kind::Autolink => {
+            Span::new(destination.span.start.saturating_sub(1), behind(outcome, destination.span.end, '>'))
+        }
+        Kind::Definition | Kind::Href | Kind::Src => destination.span,
+    });
+    let code = found.regions.iter().filter(|region| region.context == Context::CodeSpan).map(|region| {
+        let before = outcome.get(..region.span.start).unwrap_or_default();
+        let after = outcome.get(region.span.end..).unwrap_or_default();
+        let opening = before.len() - before.trim_end_matches('`').len();
+        let closing = after.len() - after.trim_start_matches('`').len();
+        Span::new(region.span.start - opening, region.span.end + closing)
+    });
+    let mut spans: Vec<Span> = links.chain(code).collect();
+    spans.sort();
+    // Images inside links: the outer span covers the inner one.
+    let mut joined: Vec<Span> = Vec::new();
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if span.start < last.end => *last = last.join(span),
+            _ => joined.push(span),
+        }
+    }
+    joined
+}
+
+/// The offset of the bracket that opens the link whose destination starts at `start`.
+fn link_start(outcome: &str, start: usize) -> usize {
+    let mut depth = 0usize;
+    for (at, character) in outcome.get(..start).unwrap_or_default().char_indices().rev() {
+        match character {
+            ']' => depth += 1,
+            '[' if depth <= 1 => {
+                return at
+                    .saturating_sub(usize::from(outcome.get(..at).is_some_and(|text| text.ends_with('!'))));
+            }
+            '[' => depth -= 1,
+            _ => {}
+        }
+    }
+    start
+}
+
+/// The offset behind the next `close` at or behind `from`.
+fn behind(outcome: &str, from: usize, close: char) -> usize {
+    outcome.get(from..).and_then(|rest| rest.find(close)).map_or(from, |at| from + at + close.len_utf8())
 }
 
 /// The offset behind the last sentence that ends at or before `end`.
@@ -86,6 +142,21 @@ mod tests {
         check(&text, 300, &[(link, link + 17)], &format!("{}…", "x".repeat(285)));
         let text = format!("`a. b` {}", "x".repeat(300));
         check(&text, 300, &[(0, 6)], &format!("`a. b` {}…", "x".repeat(290)));
+    }
+
+    #[test]
+    fn spans_of_links_and_code() {
+        let check = |text: &str, expected: &[&str]| {
+            let found: Vec<_> = whole_spans(text).iter().map(|span| &text[span.start..span.end]).collect();
+            assert_eq!(found, expected, "{text}");
+        };
+        check(
+            "See [a [b]](x.md \"t\") and ``c`d`` or <https://e.org>.",
+            &["[a [b]](x.md \"t\")", "``c`d``", "<https://e.org>"],
+        );
+        check("x [![i](a.png)](b.md)", &["[![i](a.png)](b.md)"]);
+        check("![i](<a b.png>) plain", &["![i](<a b.png>)"]);
+        check("none", &[]);
     }
 
     /// At least 300 bytes, however long the rest is.
