@@ -7,6 +7,7 @@
     reason = "tasks of the repository read and write the repository; nothing here is released"
 )]
 
+mod bench;
 mod cases;
 mod checkout;
 mod conformance;
@@ -30,6 +31,7 @@ struct Command {
 
 #[derive(Subcommand)]
 enum Task {
+    Bench(bench::Args),
     Cases(cases::Args),
     Conformance(conformance::Args),
     /// Write the generated regions of the reference pages
@@ -43,6 +45,7 @@ enum Task {
 
 fn main() -> ExitCode {
     let answer = match Command::parse().task {
+        Task::Bench(args) => bench::run(&args),
         Task::Cases(args) => cases::run(&args),
         Task::Conformance(args) => conformance::run(&args),
         Task::Docs { check } => docs::run(&checkout::root(), check).map(|()| ExitCode::SUCCESS),

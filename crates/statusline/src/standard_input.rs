@@ -16,8 +16,12 @@ const FIRST_BUFFER: usize = 16 * 1024;
 /// cannot be read.
 pub fn read_to_end(input: BorrowedFd<'_>, deadline: Deadline) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(FIRST_BUFFER);
+    let mut is_closed = false;
     loop {
-        wait_until_readable(input, deadline)?;
+        // Once the other end is closed no read waits any longer.
+        if !is_closed {
+            is_closed = wait_until_readable(input, deadline)?.contains(PollFlags::HUP);
+        }
         if bytes.len() == bytes.capacity() {
             bytes.reserve(bytes.len());
         }
@@ -30,13 +34,13 @@ pub fn read_to_end(input: BorrowedFd<'_>, deadline: Deadline) -> Option<Vec<u8>>
     }
 }
 
-fn wait_until_readable(input: BorrowedFd<'_>, deadline: Deadline) -> Option<()> {
+fn wait_until_readable(input: BorrowedFd<'_>, deadline: Deadline) -> Option<PollFlags> {
     loop {
         let left = Timespec::try_from(deadline.left()).ok()?;
         let mut descriptors = [PollFd::from_borrowed_fd(input, PollFlags::IN)];
         match poll(&mut descriptors, Some(&left)) {
             Ok(0) => return None,
-            Ok(_) => return Some(()),
+            Ok(_) => return descriptors.first().map(PollFd::revents),
             Err(Errno::INTR) => {}
             Err(_) => return None,
         }
