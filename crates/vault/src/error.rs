@@ -62,6 +62,9 @@ pub enum VaultError {
     /// The plan cannot be carried out in its order.
     #[error(transparent)]
     Plan(#[from] PlanFault),
+    /// A change of several files needs a journal, and there is no place for one.
+    #[error("no place for the journal of a change of several files")]
+    NoJournal,
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -88,7 +91,7 @@ impl VaultError {
             | Self::LockLost(path) => Some(path.clone()),
             Self::ConcurrentEdit { path, .. } | Self::Exists(path) => Some(crate::fs::os_path(path)),
             Self::ChangedMeanwhile(paths) => paths.first().map(crate::fs::os_path),
-            Self::Plan(_) | Self::Interrupted => None,
+            Self::Plan(_) | Self::NoJournal | Self::Interrupted => None,
         }
     }
 }

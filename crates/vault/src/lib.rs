@@ -7,12 +7,12 @@
 //! system and on a simulated one that loses power between any two steps.
 #![forbid(unsafe_code)]
 #![allow(clippy::disallowed_methods, reason = "this is the one crate that may touch and change files")]
-#![allow(dead_code, unused_imports, reason = "the transaction that uses the rest lands next")]
 
 mod error;
 mod fs;
 mod home;
 mod interrupt;
+mod leftovers;
 mod lock;
 mod operations;
 mod orphan;
@@ -20,6 +20,8 @@ mod rewrite;
 mod step;
 mod swap;
 mod temporary;
+mod transaction;
+mod writer;
 
 pub use error::VaultError;
 pub use fs::{
@@ -27,6 +29,11 @@ pub use fs::{
 };
 pub use home::StateHome;
 pub use interrupt::Interrupt;
+pub use leftovers::{About, Cleared, Leftover, leftovers_in, stale_repository_lock, unfinished_transactions};
 pub use lock::{Exclusive, Lock, Locks, Waiting};
-pub use operations::{Operation, OperationLog, OperationNote};
-pub use rewrite::{Decision, RewriteError, Rewritten, Writer};
+pub use operations::{
+    Blobs, ChangedFile, Direction, Operation, OperationLog, OperationNote, Reversal, ReversalRefusal,
+};
+pub use rewrite::{Decision, RewriteError, Rewritten};
+pub use transaction::{Commit, CommitError, Committed, GitSource, Outcome, Recovered, TransactionKind};
+pub use writer::Writer;

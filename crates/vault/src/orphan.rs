@@ -7,9 +7,10 @@
 use crate::VaultError;
 use crate::fs::{Fs, Kind, Place, Root};
 use crate::operations::OperationLog;
-use crate::step::{Content, FileState, Step};
+use crate::step::{Content, EntryState, FileState, Step};
 use crate::temporary::maker;
 use cairn_plan::{ContentHash, RelativePath};
+use std::collections::BTreeMap;
 
 /// A temporary file larger than this is not judged, and so kept.
 const LARGEST: u64 = 1 << 30;
@@ -28,6 +29,55 @@ pub(crate) fn clear<F: Fs>(
         }
     }
     Ok(())
+}
+
+/// The same beside every file that the steps are about: what a crashed transaction left.
+pub(crate) fn clear_beside_all<F: Fs>(root: &Root<F>, steps: &[Step]) -> Result<(), VaultError> {
+    let known = Known::of_steps(root, steps);
+    let mut folders: BTreeMap<RelativePath, Vec<Vec<u8>>> = BTreeMap::new();
+    let mut top = Vec::new();
+    for path in steps.iter().flat_map(file_paths) {
+        match path.parent() {
+            Some(folder) => folders.entry(folder).or_default().push(path.file_name().to_vec()),
+            None => top.push(path.file_name().to_vec()),
+        }
+    }
+    let here = |folder: Option<RelativePath>, names| (folder, names);
+    let all = folders.into_iter().map(|(folder, names)| here(Some(folder), names)).chain([here(None, top)]);
+    for (folder, names) in all {
+        let dir = match &folder {
+            None => root.dir().clone(),
+            Some(folder) => match root.folder(folder) {
+                Ok(dir) => dir,
+                Err(error) if error.is_not_found() => continue,
+                Err(error) => return Err(error),
+            },
+        };
+        let Some(path) = folder.or_else(|| RelativePath::new(names.first()?.as_slice()).ok()) else {
+            continue;
+        };
+        for entry in root.fs().read_dir(&dir).map_err(root.io("list", &path))? {
+            let place = Place { dir: dir.clone(), name: Vec::new(), path: path.clone() };
+            let ours = maker(&entry.name).is_some()
+                && names.iter().any(|name| crate::temporary::is_for(&entry.name, name));
+            if ours && known.covers(root, &place, &entry.name) {
+                root.fs().unlink(&dir, &entry.name).map_err(root.io("remove a leftover in", &path))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The files that a step makes, rewrites or removes, those inside folders included.
+fn file_paths(step: &Step) -> Vec<RelativePath> {
+    match step {
+        Step::File { path, .. } => vec![path.clone()],
+        Step::Tree { path, entries, .. } => {
+            let files = entries.iter().filter(|entry| matches!(entry.state, EntryState::File(_)));
+            files.filter_map(|entry| path.join(&entry.path).ok()).collect()
+        }
+        Step::Link { .. } | Step::Move { .. } | Step::Folder { .. } => Vec::new(),
+    }
 }
 
 /// The temporary files for `place`.
@@ -49,7 +99,10 @@ impl Known {
     pub(crate) fn of_steps<F: Fs>(root: &Root<F>, steps: &[Step]) -> Self {
         let mut known = Self::default();
         for step in steps {
-            let Step::File { path, before, after, patch } = step else { continue };
+            let Step::File { path, before, after, patch } = step else {
+                known.add_entries(step);
+                continue;
+            };
             for state in [before, after].into_iter().flatten() {
                 known.add(state);
             }
@@ -61,6 +114,15 @@ impl Known {
             }
         }
         known
+    }
+
+    fn add_entries(&mut self, step: &Step) {
+        let Step::Tree { entries, .. } = step else { return };
+        for entry in entries {
+            if let EntryState::File(state) = &entry.state {
+                self.add(state);
+            }
+        }
     }
 
     fn add(&mut self, state: &FileState) {
@@ -84,12 +146,4 @@ impl Known {
 fn is_unfinished(found: &[u8], content: &[u8]) -> bool {
     found.len() <= content.len()
         && found.iter().zip(content).all(|(found, byte)| found == byte || *found == 0)
-}
-
-/// What messages call a temporary file.
-pub(crate) fn path_beside(path: &RelativePath, name: &[u8]) -> Option<RelativePath> {
-    match path.parent() {
-        Some(parent) => parent.join(name).ok(),
-        None => RelativePath::new(name).ok(),
-    }
 }

@@ -1,10 +1,10 @@
 //! The one-file protocol (reliability.md): read, decide, record, swap; again when an editor was faster.
 
-use crate::fs::{Errno, Fs, Place, ReadFile, Root, write_all};
-use crate::operations::{OperationLog, OperationNote};
+use crate::fs::{Errno, Fs, Place, ReadFile, write_all};
+use crate::operations::OperationNote;
 use crate::step::Step;
 use crate::swap::{Expected, Swapped, keep_aside, swap};
-use crate::{Exclusive, Interrupt, StateHome, VaultError};
+use crate::{VaultError, Writer};
 use cairn_plan::RelativePath;
 
 /// What a verb makes of a file's bytes. It is asked again with other bytes when an editor wrote meanwhile.
@@ -47,28 +47,10 @@ pub enum RewriteError<E> {
     Vault(#[from] VaultError),
 }
 
-/// Where and by whose leave to write.
-#[derive(Clone, Copy)]
-pub struct Writer<'writer, F: Fs = crate::RealFs> {
-    /// The project.
-    pub root: &'writer Root<F>,
-    /// Its log and journals; `None` when there is no place for them.
-    pub home: Option<&'writer StateHome<F>>,
-    /// The lock that covers what is written.
-    pub lock: &'writer dyn Exclusive,
-    /// Looked at between steps.
-    pub interrupt: &'writer Interrupt,
-}
-
 /// How often an editor may be faster.
 const ATTEMPTS: usize = 3;
 
 impl<F: Fs> Writer<'_, F> {
-    pub(crate) fn last_look(&self) -> Result<(), VaultError> {
-        self.interrupt.check()?;
-        self.lock.confirm()
-    }
-
     /// Let `verb` rewrite the file at `path` (a link is kept, its target written), which may hold `limit` bytes.
     ///
     /// The old or the new content is in the file at every instant, whatever happens (G1); when this returns `Ok`, it is
@@ -113,9 +95,9 @@ impl<F: Fs> Writer<'_, F> {
         bytes: &[u8],
         note: &OperationNote,
     ) -> Result<(Swapped, Option<u64>), VaultError> {
-        let log = self.log(place);
+        let log = self.log_after_crashes(place);
         let step = [Step::rewritten(path.clone(), &base.bytes, bytes, base.status.mode)];
-        let pending = log.as_ref().and_then(|log| log.begin(note, &step).ok());
+        let pending = log.as_ref().and_then(|log| log.begin(note, &step, None).ok());
         let expected = Expected::Bytes(&base.bytes);
         let swapped = swap(self.root, place, expected, &base.status, bytes, || self.last_look())?;
         let operation = match (&swapped, pending) {
@@ -124,15 +106,6 @@ impl<F: Fs> Writer<'_, F> {
             _ => None,
         };
         Ok((swapped, operation))
-    }
-
-    /// The log, after what a dead process left of the file and in the log was put in order. A log that cannot be had is
-    /// no reason not to write.
-    fn log(&self, place: &Place<F::Dir>) -> Option<OperationLog<F>> {
-        let log = self.home.and_then(|home| OperationLog::make(home).ok())?;
-        let _kept_for_the_doctor = crate::orphan::clear(self.root, place, &log);
-        let _settled_later = log.settle(self.root);
-        Some(log)
     }
 
     fn reject(&self, place: &Place<F::Dir>, bytes: &[u8]) -> Result<RelativePath, VaultError> {

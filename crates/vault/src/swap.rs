@@ -153,4 +153,12 @@ pub(crate) fn keep_aside<F: Fs>(
 }
 
 /// What the name of a rejected version ends in.
-pub(crate) const REJECTED: &[u8] = b".rej";
+const REJECTED: &[u8] = b".rej";
+
+/// Is it the name of a rejected version?
+pub(crate) fn is_rejected(name: &[u8]) -> bool {
+    let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let stem = name.get(..name.len() - digits).unwrap_or(name);
+    let stem = if digits == 0 { stem } else { stem.strip_suffix(b".").unwrap_or_default() };
+    stem.len() > REJECTED.len() && stem.ends_with(REJECTED)
+}

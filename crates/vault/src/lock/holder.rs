@@ -57,6 +57,18 @@ impl Processes {
         }
     }
 
+    /// The same for the maker of a temporary file.
+    pub(crate) fn is_gone_by_number(self, pid: u32, written: (i64, u32)) -> bool {
+        // A file of this very process may be in use.
+        pid != std::process::id() && self.is_gone(Holder::Process(pid), written)
+    }
+
+    /// How long ago a file was written, by the clock of the machine.
+    pub(crate) fn seconds_since(self, written: (i64, u32)) -> i64 {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::Realtime).tv_sec;
+        now.saturating_sub(written.0)
+    }
+
     fn state(self, pid: u32) -> Process {
         match std::fs::read(PathBuf::from(format!("/proc/{pid}/stat"))) {
             Ok(stat) => started(&stat),

@@ -10,12 +10,11 @@ mod lock_file;
 use crate::fs::{Errno, Fs as _, RealFs, Root};
 use crate::{Interrupt, VaultError};
 use cairn_plan::RelativePath;
-use holder::Processes;
 use lock_file::{Attempt, LockFile, LockPlace, Patience};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-pub(crate) use holder::Holder;
+pub(crate) use holder::{Holder, Processes};
 pub(crate) use lock_file::read_holder;
 
 /// Proof that its owner may write. Every protocol of this crate asks for one and looks at it again before the step that
@@ -138,11 +137,6 @@ pub(crate) const REPOSITORY_LOCK: &[u8] = b"lock";
 /// True also where the file system knows no advisory locks: there the lock file alone decides.
 fn advisory(folder: &<RealFs as crate::Fs>::Dir) -> bool {
     !matches!(RealFs.try_lock_dir(folder), Ok(false) | Err(Errno::INTR))
-}
-
-/// Who holds a lock file, as far as can be told: for `cairn doctor`.
-pub(crate) fn is_dead(holder: Holder, written: (i64, u32)) -> bool {
-    Processes.is_gone(holder, written)
 }
 
 #[cfg(test)]

@@ -27,7 +27,22 @@ struct Undone {
     newest: u64,
 }
 
+/// A mark that belongs to a transaction; setting it twice is setting it once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum MarkChange {
+    Undo { id: u64, newest: u64 },
+    Redo { id: u64 },
+}
+
 impl Marks {
+    pub(crate) fn apply(&mut self, change: MarkChange) {
+        match change {
+            MarkChange::Undo { id, newest } => self.undo(id, newest),
+            MarkChange::Redo { id } => self.redo(id),
+        }
+    }
+
     pub(super) fn read<F: Fs>(root: &Root<F>) -> Self {
         let file = FILE.try_into().ok().and_then(|path| root.read(&path, LONGEST).ok());
         file.and_then(|file| serde_json::from_slice(&file.bytes).ok()).unwrap_or_default()
@@ -64,12 +79,12 @@ impl Marks {
         ids
     }
 
-    pub(crate) fn undo(&mut self, id: u64, newest: u64) {
+    fn undo(&mut self, id: u64, newest: u64) {
         self.undone.retain(|mark| mark.id != id);
         self.undone.push(Undone { id, newest });
     }
 
-    pub(crate) fn redo(&mut self, id: u64) {
+    fn redo(&mut self, id: u64) {
         self.undone.retain(|mark| mark.id != id);
     }
 

@@ -9,13 +9,16 @@
 mod images;
 mod marks;
 mod pending;
+mod reversal;
 
 use crate::VaultError;
 use crate::fs::{Fs, RealFs, Root};
 use crate::home::{Part, StateHome};
 use crate::step::{Step, decode};
 use cairn_plan::RelativePath;
-use marks::Marks;
+pub(crate) use marks::{MarkChange, Marks};
+pub(crate) use pending::Pending;
+pub use reversal::{Blobs, ChangedFile, Direction, Reversal, ReversalRefusal};
 use serde::{Deserialize, Serialize};
 
 /// How many are kept.
@@ -61,6 +64,8 @@ impl Operation {
 #[derive(Serialize, Deserialize)]
 struct Facts {
     id: u64,
+    /// The transaction that it is part of, by the number of its journal.
+    transaction: Option<u64>,
     #[serde(flatten)]
     note: OperationNote,
 }

@@ -3,6 +3,7 @@
 use super::{Facts, KEPT, LONGEST_RECORD, OperationLog, OperationNote, file_name};
 use crate::VaultError;
 use crate::fs::{Errno, Fs, Root, write_all};
+use crate::orphan::clear_beside_all;
 use crate::step::{Observed, Step, decode, encode, observe};
 use cairn_plan::RelativePath;
 use std::time::{Duration, Instant};
@@ -40,18 +41,24 @@ impl<F: Fs> OperationLog<F> {
     }
 
     /// Record what is about to be done; on the disk when this returns.
-    pub(crate) fn begin(&self, note: &OperationNote, steps: &[Step]) -> Result<Pending<'_, F>, VaultError> {
+    pub(crate) fn begin(
+        &self,
+        note: &OperationNote,
+        steps: &[Step],
+        transaction: Option<u64>,
+    ) -> Result<Pending<'_, F>, VaultError> {
         let (id, mut file) = self.next_number()?;
         let io = |operation| {
             move |errno| VaultError::io(operation, self.root.path().join(file_name(id, PENDING)), errno)
         };
         let fs = self.root.fs();
         let _without_locks_nobody_can_tell = fs.try_lock_file(&file);
-        let recorded = encode(&Facts { id, note: note.clone() }, steps).map_err(|source| VaultError::Io {
-            operation: "write",
-            path: self.root.path().join(file_name(id, PENDING)),
-            source: source.into(),
-        });
+        let recorded =
+            encode(&Facts { id, transaction, note: note.clone() }, steps).map_err(|source| VaultError::Io {
+                operation: "write",
+                path: self.root.path().join(file_name(id, PENDING)),
+                source: source.into(),
+            });
         let written = recorded.and_then(|bytes| {
             write_all(fs, &mut file, &bytes).map_err(io("write"))?;
             fs.sync_file(&file).map_err(io("flush"))?;
@@ -73,7 +80,8 @@ impl<F: Fs> OperationLog<F> {
 
     /// Decide about records whose owner is gone: kept when the files are as the operation leaves them, dropped when they
     /// are as they were before. Whoever calls this holds the lock under which `root` is written.
-    pub(crate) fn settle<G: Fs>(&self, root: &Root<G>) -> Result<(), VaultError> {
+    /// Records of the transactions in `unfinished` wait for those.
+    pub(crate) fn settle<G: Fs>(&self, root: &Root<G>, unfinished: &[u64]) -> Result<(), VaultError> {
         for id in self.ids(PENDING)? {
             let name = file_name(id, PENDING);
             let Ok(path) = RelativePath::new(name.as_bytes()) else { continue };
@@ -85,7 +93,11 @@ impl<F: Fs> OperationLog<F> {
             let keep = match record.and_then(|file| decode::<Facts>(&file.bytes)) {
                 // Not even written to its end: nothing was changed yet.
                 None => false,
-                Some((_, steps)) => was_done(root, &steps)?,
+                Some((facts, _)) if facts.transaction.is_some_and(|id| unfinished.contains(&id)) => continue,
+                Some((_, steps)) => {
+                    clear_beside_all(root, &steps)?;
+                    was_done(root, &steps)?
+                }
             };
             if keep {
                 self.rename_to_done(id)?;
@@ -146,11 +158,6 @@ const RECENT: usize = 8;
 pub(crate) const PENDING: &str = ".pending";
 
 impl<F: Fs> Pending<'_, F> {
-    /// Its number, which it keeps.
-    pub(crate) fn id(&self) -> u64 {
-        self.id
-    }
-
     /// The operation is done. `left` is what it left in rewritten files. The new name need not be flushed: a record that
     /// is found pending again after a power loss is settled by looking at the files.
     pub(crate) fn finish(mut self, steps: &[Step], left: &[&[u8]]) -> Result<u64, VaultError> {

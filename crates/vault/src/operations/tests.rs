@@ -32,7 +32,7 @@ impl Home {
 
     fn record(&self, before: &str, after: &str) -> u64 {
         let steps = [rewritten(before, after)];
-        self.log.begin(&note(before), &steps).unwrap().finish(&steps, &[after.as_bytes()]).unwrap()
+        self.log.begin(&note(before), &steps, None).unwrap().finish(&steps, &[after.as_bytes()]).unwrap()
     }
 }
 
@@ -76,9 +76,9 @@ fn older_contents_are_computed() {
 #[test]
 fn an_operation_that_was_not_done_leaves_nothing() {
     let home = Home::new();
-    let pending = home.log.begin(&note("x"), &[rewritten("a", "b")]).unwrap();
+    let pending = home.log.begin(&note("x"), &[rewritten("a", "b")], None).unwrap();
     assert_eq!(home.names(), ["0000000001.pending"]);
-    home.log.settle(&home.root).unwrap();
+    home.log.settle(&home.root, &[]).unwrap();
     assert_eq!(home.names(), ["0000000001.pending"], "its owner is alive");
     drop(pending);
     assert_eq!(home.names(), Vec::<String>::new());
@@ -94,17 +94,17 @@ fn a_dead_owner_is_settled_by_the_files() {
         // A crash: the handle is gone, the file is not.
         let recorded = encode_record(&[rewritten("a", "b")]);
         fs::write(home.folder.path().join("cairn/ops/0000000001.pending"), recorded).unwrap();
-        home.log.settle(&home.root).unwrap();
+        home.log.settle(&home.root, &[]).unwrap();
         assert_eq!(home.names(), if kept { vec!["0000000001.op"] } else { vec![] }, "{content}");
     }
     let home = Home::new();
     fs::write(home.folder.path().join("cairn/ops/0000000001.pending"), "half a rec").unwrap();
-    home.log.settle(&home.root).unwrap();
+    home.log.settle(&home.root, &[]).unwrap();
     assert_eq!(home.names(), Vec::<String>::new());
 }
 
 fn encode_record(steps: &[Step]) -> Vec<u8> {
-    crate::step::encode(&Facts { id: 1, note: note("x") }, steps).unwrap()
+    crate::step::encode(&Facts { id: 1, transaction: None, note: note("x") }, steps).unwrap()
 }
 
 /// Corrupt and foreign files are passed over.
@@ -138,7 +138,7 @@ fn records_are_not_for_others() {
         after: None,
         patch: None,
     }];
-    home.log.begin(&note("x"), &steps).unwrap().finish(&steps, &[]).unwrap();
+    home.log.begin(&note("x"), &steps, None).unwrap().finish(&steps, &[]).unwrap();
     home.record("a", "b");
     home.log.mark_committed(1).unwrap();
     for entry in fs::read_dir(home.folder.path().join("cairn/ops")).unwrap() {

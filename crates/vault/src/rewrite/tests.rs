@@ -1,7 +1,10 @@
 //! The one-file protocol on the real file system. `tests/explore.rs` runs it on the simulated one.
 
 use super::*;
+use crate::fs::Root;
 use crate::lock::{Lock, Waiting};
+use crate::operations::{Operation, OperationLog};
+use crate::{Interrupt, StateHome};
 use std::convert::Infallible;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -50,8 +53,13 @@ impl Project {
     ) -> Result<Rewritten<u32>, RewriteError<Infallible>> {
         let waiting = Waiting { timeout: std::time::Duration::ZERO, interrupt: self.interrupt.clone() };
         let lock = Lock::of_state(&self.root, None, &waiting).unwrap();
-        let writer =
-            Writer { root: &self.root, home: Some(&self.home), lock: &lock, interrupt: &self.interrupt };
+        let writer = Writer {
+            root: &self.root,
+            home: Some(&self.home),
+            lock: &lock,
+            scope: "",
+            interrupt: &self.interrupt,
+        };
         let note =
             OperationNote { time: "2026-10-07T12:00:00.000Z".into(), command: "x".into(), fields: vec![] };
         writer.rewrite(&path.try_into().unwrap(), 1 << 20, &note, verb)
@@ -61,8 +69,6 @@ impl Project {
         OperationLog::open(&self.home).unwrap().map(|log| log.list().unwrap()).unwrap_or_default()
     }
 }
-
-use crate::operations::Operation;
 
 fn put(bytes: &str) -> Result<Decision<u32>, Infallible> {
     Ok(Decision::Put { bytes: bytes.into(), fields: vec!["Status".into()], answer: 7 })

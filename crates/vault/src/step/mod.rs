@@ -6,7 +6,7 @@ mod stored;
 
 use crate::fs::Identity;
 use cairn_plan::{ContentHash, FileMode, RelativePath};
-pub(crate) use observe::{Observed, hash_at, holds, observe};
+pub(crate) use observe::{Observed, hash_at, holds, listing, observe};
 pub(crate) use patch::Patch;
 use std::sync::Arc;
 pub(crate) use stored::{decode, encode};
@@ -131,5 +131,39 @@ impl Step {
             _ => None,
         };
         std::iter::once(self.path()).chain(second)
+    }
+}
+
+impl Step {
+    /// The content that a rewritten file has afterwards, when it is here.
+    pub(crate) fn left_in_rewritten(&self) -> Option<&[u8]> {
+        match self {
+            Self::File {
+                before: Some(_),
+                after: Some(FileState { content: Content::Bytes(bytes), .. }),
+                ..
+            } => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// The same step with less to keep: a rewritten file as a difference, a file that `in_git` knows as a reference.
+    pub(crate) fn compact(&self, in_git: &dyn Fn(&RelativePath) -> Option<(String, RelativePath)>) -> Self {
+        let mut step = self.clone();
+        if let Self::File { path, before, after, patch } = &mut step {
+            let both =
+                before.as_ref().and_then(FileState::bytes).zip(after.as_ref().and_then(FileState::bytes));
+            if let Some((old, new)) = both {
+                *patch = Some(Patch::between(old, new));
+            }
+            let reference = in_git(path).map(|(revision, path)| Content::Git { revision, path });
+            let content = if patch.is_some() { Some(Content::Elsewhere) } else { reference };
+            for state in [before, after].into_iter().flatten() {
+                if let Some(content) = &content {
+                    state.content = content.clone();
+                }
+            }
+        }
+        step
     }
 }

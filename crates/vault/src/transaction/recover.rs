@@ -1,0 +1,189 @@
+//! What a crashed transaction left is finished, in the direction that its kind asks for.
+
+use super::apply::StepFailure;
+use super::journal::{Found, Journal, Progress, find, numbers};
+use super::run::{Stop, back, forward};
+use super::stages::is_removal;
+use super::{OperationLog, TransactionKind};
+use crate::fs::{Fs, Root};
+use crate::home::Part;
+use crate::orphan::clear_beside_all;
+use crate::step::{Observed, Step, TreeEntry, observe};
+use crate::{VaultError, Writer};
+use cairn_plan::RelativePath;
+use std::path::PathBuf;
+
+/// A crashed transaction that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recovered {
+    /// The number of its journal.
+    pub id: u64,
+    /// What it was for.
+    pub kind: TransactionKind,
+    /// The description of its plan.
+    pub description: String,
+    /// What was done about it.
+    pub outcome: Outcome,
+}
+
+/// What was done about a crashed transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything is as it was before.
+    RolledBack,
+    /// Everything is done.
+    RolledForward,
+    /// A folder was being removed: nothing is undone, nothing more is removed. Left alone until the folder is gone.
+    RemovalBegun {
+        /// The folder.
+        folder: RelativePath,
+        /// What in it is not as the transaction knew it; with any, no command that removes the folder may be printed.
+        foreign: Vec<RelativePath>,
+    },
+    /// These places hold something that belongs to neither side. Left alone, as is the journal, which keeps every version.
+    Stopped {
+        /// The places.
+        paths: Vec<RelativePath>,
+        /// The folder of the journal.
+        journal: PathBuf,
+    },
+}
+
+impl<F: Fs> Writer<'_, F> {
+    /// Finish what crashed transactions of this writer's scope left. Run it first thing under the lock: until it has
+    /// answered [`Outcome::Stopped`] or nothing, the files may be halfway.
+    ///
+    /// Journals of living processes and of other scopes are not touched.
+    pub fn recover(&self) -> Result<Vec<Recovered>, VaultError> {
+        let Some(home) = self.home else { return Ok(Vec::new()) };
+        let mut recovered = Vec::new();
+        if let Some(all) = home.part(Part::Transactions)? {
+            for id in numbers(&all)? {
+                match find(&all, id)? {
+                    Some(Found::Open(journal)) if journal.facts.scope == self.scope => {
+                        recovered.push(self.finish(journal)?);
+                    }
+                    Some(Found::Rest(rest)) => rest.clear()?,
+                    None | Some(Found::Busy | Found::Open(_) | Found::Damaged) => {}
+                }
+            }
+        }
+        if let Some(log) = OperationLog::open(home)? {
+            log.settle(self.root, &self.unfinished()?)?;
+        }
+        Ok(recovered)
+    }
+
+    fn finish(&self, mut journal: Journal<F>) -> Result<Recovered, VaultError> {
+        clear_beside_all(self.root, &journal.steps)?;
+        let outcome = match (journal.progress, journal.facts.kind) {
+            (Progress::Back(stage), _) => self.go_back(&mut journal, stage),
+            (Progress::Forward(stage), TransactionKind::Verb | TransactionKind::Reversal) => {
+                self.go_forward(&mut journal, stage)?
+            }
+            (Progress::Forward(stage), TransactionKind::Unarchive) => self.go_back(&mut journal, stage),
+            (Progress::Forward(stage), TransactionKind::Archive | TransactionKind::Cancel) => {
+                self.after_removal(&mut journal, stage)?
+            }
+            (Progress::Staged | Progress::Done, _) => Outcome::RolledBack,
+        };
+        let found = Recovered {
+            id: journal.id,
+            kind: journal.facts.kind,
+            description: journal.facts.description.clone(),
+            outcome,
+        };
+        if matches!(found.outcome, Outcome::RolledBack | Outcome::RolledForward) {
+            journal.clear()?;
+        }
+        Ok(found)
+    }
+
+    fn go_back(&self, journal: &mut Journal<F>, stage: usize) -> Outcome {
+        let paths = back(self.root, journal, stage);
+        if paths.is_empty() {
+            Outcome::RolledBack
+        } else {
+            Outcome::Stopped { paths, journal: journal.folder() }
+        }
+    }
+
+    fn go_forward(&self, journal: &mut Journal<F>, stage: usize) -> Result<Outcome, VaultError> {
+        let foreign = foreign(self.root, journal.stage_steps(stage))?;
+        if !foreign.is_empty() {
+            return Ok(Outcome::Stopped { paths: foreign, journal: journal.folder() });
+        }
+        match forward(self.root, journal, stage, &|| self.last_look()) {
+            Ok(()) => {
+                self.set_marks(journal)?;
+                Ok(Outcome::RolledForward)
+            }
+            Err(Stop { failure: StepFailure::Foreign(paths), .. }) => {
+                Ok(Outcome::Stopped { paths, journal: journal.folder() })
+            }
+            Err(Stop { failure: StepFailure::Vault(error), .. }) => Err(error),
+        }
+    }
+
+    /// The marks of the log that belong to a finished transaction.
+    pub(crate) fn set_marks(&self, journal: &Journal<F>) -> Result<(), VaultError> {
+        let (Some(home), false) = (self.home, journal.facts.marks.is_empty()) else { return Ok(()) };
+        let log = OperationLog::make(home)?;
+        log.change_marks(|marks| journal.facts.marks.iter().for_each(|change| marks.apply(*change)))
+    }
+
+    /// Roundfix 15: undone as long as nothing of the folder is gone; from then on neither undone nor finished unasked.
+    fn after_removal(&self, journal: &mut Journal<F>, stage: usize) -> Result<Outcome, VaultError> {
+        let mut begun = false;
+        let mut still_there = None;
+        let mut removes = false;
+        for removal in journal.stage_steps(stage).iter().filter(|step| is_removal(step)) {
+            let Step::Tree { path, entries, .. } = removal else { continue };
+            removes = true;
+            begun |= anything_missing(self.root, path, entries)?;
+            if self.root.status(path)?.is_some() {
+                still_there.get_or_insert_with(|| removal.clone());
+            }
+        }
+        if !removes {
+            return Ok(self.go_back(journal, stage));
+        }
+        Ok(match still_there {
+            None => Outcome::RolledForward,
+            Some(removal) if begun => {
+                let foreign = foreign(self.root, std::slice::from_ref(&removal))?;
+                Outcome::RemovalBegun { folder: removal.path().clone(), foreign }
+            }
+            // The removal itself has nothing to take back.
+            Some(_) => match stage.checked_sub(1) {
+                Some(earlier) => self.go_back(journal, earlier),
+                None => Outcome::RolledBack,
+            },
+        })
+    }
+}
+
+fn foreign<F: Fs>(root: &Root<F>, steps: &[Step]) -> Result<Vec<RelativePath>, VaultError> {
+    let mut foreign = Vec::new();
+    for step in steps {
+        if let Observed::Foreign(paths) = observe(root, step)? {
+            foreign.extend(paths);
+        }
+    }
+    Ok(foreign)
+}
+
+fn anything_missing<F: Fs>(
+    root: &Root<F>,
+    folder: &RelativePath,
+    entries: &[TreeEntry],
+) -> Result<bool, VaultError> {
+    for entry in entries {
+        if let Ok(path) = folder.join(&entry.path)
+            && root.status(&path)?.is_none()
+        {
+            return Ok(true);
+        }
+    }
+    Ok(root.status(folder)?.is_none())
+}

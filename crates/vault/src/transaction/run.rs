@@ -1,0 +1,108 @@
+//! Forward to the end, or back to the beginning.
+
+use super::apply::{StepFailure, Unflushed, apply};
+use super::journal::{Journal, Progress};
+use super::stages::is_removal;
+use crate::VaultError;
+use crate::fs::{Fs, Root};
+use crate::step::{Observed, Step, observe};
+use cairn_plan::RelativePath;
+use std::collections::HashSet;
+
+/// Where going forward ended.
+#[derive(Debug)]
+pub(crate) struct Stop {
+    pub(crate) failure: StepFailure,
+    pub(crate) stage: usize,
+    /// Was a removal of this stage begun, so that something may be gone?
+    pub(crate) begun: bool,
+}
+
+/// Carry out the stages from `start` on. `last_look` is asked before each step that can still be taken back.
+pub(crate) fn forward<F: Fs>(
+    root: &Root<F>,
+    journal: &mut Journal<F>,
+    start: usize,
+    last_look: &dyn Fn() -> Result<(), VaultError>,
+) -> Result<(), Stop> {
+    for stage in start..journal.stages() {
+        let mut begun = false;
+        run_stage(root, journal, stage, last_look, &mut begun).map_err(|failure| Stop {
+            failure,
+            stage,
+            begun,
+        })?;
+    }
+    Ok(())
+}
+
+fn run_stage<F: Fs>(
+    root: &Root<F>,
+    journal: &mut Journal<F>,
+    stage: usize,
+    last_look: &dyn Fn() -> Result<(), VaultError>,
+    begun: &mut bool,
+) -> Result<(), StepFailure> {
+    journal.advance(Progress::Forward(stage))?;
+    let steps = journal.stage_steps(stage);
+    let removes = steps.iter().any(is_removal);
+    if removes {
+        last_look()?;
+        read_back(root, journal, stage)?;
+    }
+    *begun = removes;
+    let mut unflushed = Unflushed::new();
+    for step in steps {
+        // A removal that has begun goes on to its end.
+        if !removes {
+            last_look()?;
+        }
+        apply(root, step, &mut unflushed)?;
+    }
+    Ok(unflushed.flush(root)?)
+}
+
+/// Before anything goes for good, everything that was written has to be there (G4). What a later step wrote again, moved or
+/// removed is that step's own business.
+fn read_back<F: Fs>(root: &Root<F>, journal: &Journal<F>, stage: usize) -> Result<(), StepFailure> {
+    let earlier: Vec<&Step> = (0..stage).flat_map(|earlier| journal.stage_steps(earlier)).collect();
+    let whole: Vec<&RelativePath> = earlier
+        .iter()
+        .filter(|step| matches!(step, Step::Move { .. } | Step::Tree { .. }))
+        .flat_map(|step| step.paths())
+        .collect();
+    let mut seen = HashSet::new();
+    let mut missing = Vec::new();
+    for step in earlier.iter().rev() {
+        let written = matches!(step, Step::File { .. } | Step::Link { .. });
+        let last = seen.insert(step.path()) && !whole.iter().any(|path| step.path().is_within(path));
+        if written && last && observe(root, step)? != Observed::After {
+            missing.push(step.path().clone());
+        }
+    }
+    if missing.is_empty() { Ok(()) } else { Err(StepFailure::Foreign(missing)) }
+}
+
+/// Take back the stages from `start` down to the first, and return the places that could not be restored. Goes on past
+/// them, so that as little as possible stays changed.
+pub(crate) fn back<F: Fs>(root: &Root<F>, journal: &mut Journal<F>, start: usize) -> Vec<RelativePath> {
+    let mut left = Vec::new();
+    for stage in (0..=start).rev() {
+        // Without the mark a crash from here on is repaired in the other direction, which is as good.
+        let _unmarked = journal.advance(Progress::Back(stage));
+        let mut unflushed = Unflushed::new();
+        for step in journal.stage_steps(stage).iter().rev() {
+            match apply(root, &step.inverse(), &mut unflushed) {
+                Ok(()) => {}
+                Err(StepFailure::Foreign(paths)) => left.extend(paths),
+                Err(StepFailure::Vault(_)) => left.push(step.path().clone()),
+            }
+        }
+        if unflushed.flush(root).is_err() {
+            left.extend(journal.stage_steps(stage).iter().map(|step| step.path().clone()));
+        }
+    }
+    left.sort_unstable();
+    left.dedup();
+    left
+}
