@@ -4,7 +4,7 @@
 use super::Frontmatter;
 use super::change::{Action, Change, KeyChange, NewKey, Order, flow_map, new_keys, tree};
 use super::entry::{Entry, Style};
-use super::problem::Problem;
+use super::problem::{Problem, ProblemKind};
 use super::written::NewValue;
 use crate::encoding::content_start;
 use crate::lines::{insert_lines, lines_in};
@@ -59,7 +59,10 @@ impl Frontmatter {
         let changes = tree(changes, self.entries()).map_err(|path| EditError::Contradiction { path })?;
         let mut editor = Editor { source, order: Order::new(order), edits: Vec::new() };
         match self.block() {
-            Some(block) => editor.block_map(self.entries(), &changes, block.content.start, b""),
+            Some(block) => {
+                let front = editor.front(self, block.content);
+                editor.block_map(self.entries(), &changes, front, b"");
+            }
             None => editor.new_block(&changes),
         }
         Patch::from_edits(editor.edits).map_err(EditError::Overlap)
@@ -86,6 +89,15 @@ impl Editor<'_> {
         let entries = keys.iter().flat_map(|key| key.lines(b""));
         let lines = std::iter::once(fence()).chain(entries).chain([fence()]).chain(blank);
         self.edits.push(insert_lines(self.source, start, lines));
+    }
+
+    /// Where a key in front of all others stands: at the start of `content`, but behind lines there that are no entry, which would
+    /// become a part of it.
+    fn front(&self, frontmatter: &Frontmatter, content: Span) -> usize {
+        let first = frontmatter.entries().first().map_or(content.end, |entry| entry.span.start);
+        let unread = frontmatter.problems().iter().filter(|problem| problem.kind == ProblemKind::UnreadLine);
+        let last = unread.take_while(|problem| problem.span.start < first).last();
+        last.map_or(content.start, |problem| self.line_behind(problem.span.end))
     }
 
     /// Changes in a map of lines, whose first line begins at `front`.
@@ -184,7 +196,7 @@ impl Editor<'_> {
         }
     }
 
-    /// What is no map becomes one.
+    /// What is no map becomes one; further lines below the old value go with it, since they would become a part of the new one.
     fn replace_by_map(&mut self, entry: &Entry, inner: &[KeyChange], in_flow: bool) {
         let keys = new_keys(inner, &self.order);
         if keys.is_empty() {
@@ -195,12 +207,14 @@ impl Editor<'_> {
             return;
         }
         self.edits.push(Edit::delete(Span::new(entry.colon_end, entry.value_span.end)));
-        self.delete_below(entry);
+        let offset = self.line_behind(entry.comment.map_or(entry.value_span.end, |comment| comment.end));
         let indent = Span::new(entry.span.start, entry.key_span.start).of(self.source);
         let deeper = [indent, b"  "].concat();
         let lines = keys.iter().flat_map(|key| key.lines(&deeper));
-        let offset = self.line_behind(entry.comment.map_or(entry.value_span.end, |comment| comment.end));
         self.edits.push(insert_lines(self.source, offset, lines));
+        if offset < entry.span.end {
+            self.edits.push(Edit::delete(Span::new(offset, entry.span.end)));
+        }
     }
 
     fn set(&mut self, entry: &Entry, value: &NewValue, in_flow: bool) {

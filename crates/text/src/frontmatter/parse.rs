@@ -213,13 +213,19 @@ impl Parser<'_> {
             let end = self.flow_limit(indent);
             (end > area.end).then(|| flow::read(self.source, Span::new(area.start, end))).flatten()
         });
-        let Some(flow) = flow else {
+        let behind = flow.as_ref().map(|flow| (flow.end, self.behind(flow.end)));
+        if let Some((end, None)) = behind
+            && end <= area.end
+        {
+            return None;
+        }
+        // Text behind a bracket that is closed on a later line: whichever line is changed, the rest would mean something else.
+        let (Some(flow), Some((_, Some(comment)))) = (flow, behind) else {
             let key = name.unwrap_or_default().to_owned();
             self.report(ProblemKind::UnclosedBracket { key }, area);
             return None;
         };
         let value_span = Span::new(area.start, flow.end);
-        let comment = self.behind(value_span.end)?;
         self.pass(value_span.end);
         let style = if matches!(flow.content, Content::Map(_)) { Style::FlowMap } else { Style::FlowList };
         Some(Read { value_span, comment, below: Span::at(value_span.end), style, content: flow.content })
