@@ -49,9 +49,7 @@ impl NewValue {
     fn write(&self, in_flow: bool) -> String {
         match self {
             Self::Null => "null".to_owned(),
-            Self::Text(text) if is_plain(text) && !(in_flow && text.contains([',', '[', ']', '{', '}'])) => {
-                text.clone()
-            }
+            Self::Text(text) if is_plain(text) && (!in_flow || is_plain_in_flow(text)) => text.clone(),
             Self::Text(text) | Self::Quoted(text) => double_quoted(text),
             Self::SingleQuoted(text) if text.chars().any(needs_escape) => double_quoted(text),
             Self::SingleQuoted(text) => format!("'{}'", text.replace('\'', "''")),
@@ -91,6 +89,15 @@ fn is_plain_text(text: &str) -> bool {
         && !text.ends_with(':')
         && !text.contains(" #")
         && !text.chars().any(needs_escape)
+}
+
+/// Whether `text` is plain inside brackets, where readers differ on what ends a text: words of letters, digits and a few marks.
+fn is_plain_in_flow(text: &str) -> bool {
+    text.split(' ').all(|word| {
+        word.starts_with(char::is_alphanumeric)
+            && word.ends_with(char::is_alphanumeric)
+            && word.chars().all(|character| character.is_alphanumeric() || "._-/+".contains(character))
+    })
 }
 
 /// Characters that mean something to YAML at the start of a value.
@@ -139,8 +146,10 @@ fn is_date(text: &str) -> bool {
     (is_day && time.chars().all(time_characters)) || is_clock
 }
 
+/// Control characters, and what YAML takes for line ends or forbids inside a document.
 fn needs_escape(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
+    character.is_control()
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
 /// `text` in double quotes with JSON escapes.

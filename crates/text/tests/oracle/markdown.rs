@@ -1,5 +1,4 @@
-//! The outline beside another Markdown parser, over documents without lists and HTML, where both must see the same (D17); and the
-//! frontmatter beside a YAML parser, over blocks that are YAML (D11).
+//! The outline beside another Markdown parser, over documents without HTML (D17).
 
 use cairn_text::Outline;
 use cairn_text::outline::RegionKind;
