@@ -198,6 +198,8 @@ pub enum WarningCode {
     ConfigUnreadable,
     /// The workstream pointer names nothing.
     WorkstreamPointer,
+    /// A link to a file that moved was left as it is.
+    LinkNotRewritten,
 }
 
 impl WarningCode {
@@ -211,6 +213,7 @@ impl WarningCode {
             Self::DuplicatePhaseDir => "duplicate_phase_dir",
             Self::ConfigUnreadable => "config_unreadable",
             Self::WorkstreamPointer => "workstream_pointer",
+            Self::LinkNotRewritten => "link_not_rewritten",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which folders and files must be looked at for a question.
 
-use super::{MilestoneView, PHASES_FOLDER, PlanningSnapshot, archive_folder};
+use super::{MILESTONES_FOLDER, MilestoneView, PHASES_FOLDER, PlanningSnapshot, archive_folder};
 use crate::phase_files::{files_to_open, verification_file};
 use crate::phase_id::PhaseId;
 use std::collections::BTreeSet;
@@ -16,6 +16,8 @@ pub enum Focus {
     Phase(PhaseId),
     /// The names of all files in all phase folders of `phases/`.
     EveryFolder,
+    /// The names in `milestones/`.
+    Archives,
 }
 
 /// Something to be read for a [`PlanningSnapshot`]; paths are relative to the base folder.
@@ -41,6 +43,7 @@ impl PlanningSnapshot {
                     self.want_milestone(&MilestoneView::outline_of(self, version), &mut wanted)
                 }
                 Focus::Phase(id) => self.want_phase(id, &mut wanted),
+                Focus::Archives => self.want_folder(MILESTONES_FOLDER, &mut wanted),
                 Focus::EveryFolder => {
                     for folder in self.folders_in(PHASES_FOLDER) {
                         self.want_files(&folder.path(), &mut wanted);

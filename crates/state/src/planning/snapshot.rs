@@ -176,6 +176,14 @@ impl PlanningSnapshot {
         self.listings.get(folder) == Some(&Listing::Unreadable)
     }
 
+    /// Whether a listed folder has an entry of this name.
+    pub fn has_entry(&self, folder: &str, name: &str) -> bool {
+        match self.listings.get(folder) {
+            Some(Listing::Entries(entries)) => entries.iter().any(|entry| entry.name == name),
+            _ => false,
+        }
+    }
+
     pub(super) fn has_subfolder(&self, folder: &str, name: &str) -> bool {
         match self.listings.get(folder) {
             Some(Listing::Entries(entries)) => {

@@ -1,7 +1,8 @@
 //! What a writing verb decided, and how file changes are collected for it.
 
+use super::relink::{MovedFolder, Relinker};
 use crate::answer::Answer;
-use crate::failure::{Failure, Reason, Warning};
+use crate::failure::{Failure, Reason, Warning, WarningCode};
 use crate::phase_id::PhaseId;
 use crate::planning::{Document, PlanningSnapshot};
 use crate::roadmap::edit::Renumbering;
@@ -19,12 +20,16 @@ pub struct Decision {
     pub after: PlanningSnapshot,
     /// What STATE.md says about it.
     pub step: StateStep,
-    /// The JSON besides `changed` and `updated`.
+    /// The JSON behind `changed` and `updated`, up to `state_updated`, which whoever edits STATE.md adds for the two completions.
     pub answer: Answer,
+    /// The JSON behind that.
+    pub tail: Answer,
     /// The text of `--raw`; without one that is `true` or `false`.
     pub raw: Option<String>,
     /// Warnings.
     pub warnings: Vec<Warning>,
+    /// Folders that move, for the links of STATE.md.
+    pub moved: Vec<MovedFolder>,
 }
 
 /// What becomes of STATE.md.
@@ -49,6 +54,18 @@ pub enum StateStep {
 }
 
 impl Decision {
+    /// A document of the base folder that is edited behind the decision, STATE.md, with its links led to the new places, and what
+    /// could not be rewritten in it.
+    pub fn relink(&self, name: &str, bytes: Vec<u8>) -> (Vec<u8>, Vec<Warning>) {
+        if self.moved.is_empty() {
+            return (bytes, Vec::new());
+        }
+        let relinked = Relinker::new(&self.moved).document(&self.after.from_root(name), &bytes);
+        let left =
+            relinked.left.iter().map(|left| Warning::new(WarningCode::LinkNotRewritten, left.to_string()));
+        (relinked.bytes.unwrap_or(bytes), left.collect())
+    }
+
     /// The paths of the files that differ, in the order of the changes, each once: what `updated` lists beside STATE.md's own parts.
     pub fn updated_paths(&self) -> Vec<String> {
         let mut paths: Vec<String> = Vec::new();

@@ -6,6 +6,8 @@
 
 mod decision;
 pub mod find_phase;
+pub mod milestone_complete;
+mod milestones_file;
 pub mod next_decimal;
 pub mod phase_add;
 pub mod phase_complete;
@@ -13,6 +15,7 @@ pub mod phase_remove;
 pub mod phases_list;
 pub mod plan_index;
 pub mod progress_report;
+mod relink;
 mod requirements;
 pub mod roadmap_analyze;
 pub mod roadmap_get_phase;
@@ -23,6 +26,7 @@ pub mod update_plan_progress;
 mod tests;
 
 pub use decision::{Decision, StateStep};
+pub use relink::{LinkedDocument, MovedFolder};
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Reason, Warning};

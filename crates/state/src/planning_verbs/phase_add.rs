@@ -136,5 +136,7 @@ fn create(
         answer: Answer::new(),
         raw: None,
         warnings: view.warnings(),
+        tail: Answer::new(),
+        moved: Vec::new(),
     })
 }

@@ -103,6 +103,8 @@ pub fn run(
         answer,
         raw: None,
         warnings: view.warnings(),
+        tail: Answer::new(),
+        moved: Vec::new(),
     })
 }
 

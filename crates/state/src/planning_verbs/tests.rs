@@ -1,5 +1,6 @@
 //! The reading verbs over the sample of section 19.
 
+mod closing;
 mod writing;
 
 use super::*;

@@ -54,5 +54,7 @@ pub fn run(
         answer,
         raw: Some(format!("{} {}", tally.fraction(), tally.status())),
         warnings: view.warnings(),
+        tail: Answer::new(),
+        moved: Vec::new(),
     })
 }
