@@ -1,5 +1,6 @@
 //! What must hold for any bytes. Each function takes a file's bytes and panics when a promise of the crate is broken; the
 //! properties call them with generated documents, the fuzz targets with whatever the fuzzer finds.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may fail by panicking")]
 
 use cairn_text::field::{Field, Label, all_fields, near_misses};
 use cairn_text::frontmatter::{Change, Entry, NewValue, Value};
@@ -12,7 +13,7 @@ const ORDER: [&str; 6] =
     ["version", "status", "next_phases", "progress", "progress.total", "progress.percent"];
 
 /// D5, D11, D12: the block is read whatever it holds, an edit changes only what it names, and what is set is read again.
-pub fn frontmatter(source: &[u8]) {
+pub(crate) fn frontmatter(source: &[u8]) {
     let frontmatter = Frontmatter::parse(source);
     for entry in frontmatter.entries() {
         check_entry(entry, source);
@@ -97,7 +98,7 @@ fn check_removal(source: &[u8], paths: &[&str]) {
 }
 
 /// D5, D17: the outline covers the body, its regions are disjoint, its sections nest, and every reader stays inside them.
-pub fn outline(source: &[u8]) {
+pub(crate) fn outline(source: &[u8]) {
     let outline = Outline::parse(source);
     let body = outline.body();
     let joined: Vec<u8> =
