@@ -5,7 +5,7 @@ use cairn_plan::{Change, Entry, EntryKind, FileMode, Plan, RelativePath};
 use crate::compose;
 use crate::folder::{FolderEntry, Measure};
 use crate::follow_up::{FollowUp, follow_ups};
-use crate::preconditions::{self, Refused, active_spec, evaluate};
+use crate::preconditions::{self, Refused, evaluate};
 use crate::qa::Verdict;
 use crate::record::{Disposition, Record};
 use crate::request::ArchiveRequest;
@@ -97,7 +97,7 @@ pub struct QaEvidence {
 /// # Errors
 /// Every failed check (4 to 17).
 pub fn archive(snapshot: &Snapshot<'_>, request: &ArchiveRequest) -> Result<ArchiveDecision, Refused> {
-    active_spec(snapshot)?;
+    snapshot.active_spec()?;
     let situation = Situation::new(snapshot, Intent::Archive(request));
     let refusal = evaluate(&preconditions::ARCHIVE, &situation);
     let composed = match compose::record(&situation) {

@@ -7,7 +7,7 @@ use crate::archive::{ArchiveReport, promote_and_relink, removal, report};
 use crate::compose;
 use crate::entry;
 use crate::index::SourceType;
-use crate::preconditions::{self, Refused, active_spec, evaluate};
+use crate::preconditions::{self, Refused, evaluate};
 use crate::relink::Copier;
 use crate::request::CancelRequest;
 use crate::situation::{Intent, Returned, Situation};
@@ -52,7 +52,7 @@ pub struct ReturnedEntry {
 /// # Errors
 /// Every failed check.
 pub fn cancel(snapshot: &Snapshot<'_>, request: &CancelRequest) -> Result<CancelDecision, Refused> {
-    active_spec(snapshot)?;
+    snapshot.active_spec()?;
     let situation = Situation::new(snapshot, Intent::Cancel(request));
     let refusal = evaluate(&preconditions::CANCEL, &situation);
     let composed = match compose::record(&situation) {

@@ -88,3 +88,10 @@ impl TaskGraph {
         self.tasks.iter().filter(move |task| task.status != TaskStatus::Completed && Some(&task.id) != qa)
     }
 }
+
+/// What `_tasks.md` requires, as far as it can be read: for lists, which never refuse a broken graph.
+pub fn requires(tasks: &[u8]) -> Vec<Slug> {
+    let Ok((map, _)) = crate::frontmatter::read(FILE, tasks) else { return Vec::new() };
+    let items = map.present("requires").and_then(crate::yaml::Node::list).unwrap_or_default();
+    items.iter().filter_map(|item| Slug::new(item.text()?).ok()).collect()
+}

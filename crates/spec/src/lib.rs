@@ -16,10 +16,12 @@ pub mod follow_up;
 pub mod frontmatter;
 pub mod graph;
 pub mod index;
+pub mod list;
 pub mod plan_report;
 pub mod prd;
 pub mod preconditions;
 pub mod presence;
+pub mod pull_request;
 pub mod qa;
 pub mod record;
 pub mod relink;
@@ -27,6 +29,7 @@ pub mod request;
 pub mod roots;
 #[cfg(test)]
 mod scenario;
+pub mod settle;
 pub mod situation;
 pub mod slug;
 pub mod snapshot;
@@ -34,6 +37,7 @@ pub mod standing;
 pub mod subject;
 pub mod supersession;
 pub mod task;
+pub mod unarchive;
 pub mod warning;
 pub mod yaml;
 

@@ -6,7 +6,7 @@ use cairn_plan::Refusal;
 use crate::archive::{Evidence, TaskFollowUp, empty_folders, evidence, qa_warnings, task_follow_ups};
 use crate::compose;
 use crate::folder::Measure;
-use crate::preconditions::{self, Refused, active_spec, evaluate};
+use crate::preconditions::{self, Refused, evaluate};
 use crate::relink::CitedBy;
 use crate::situation::{Intent, Situation};
 use crate::snapshot::Snapshot;
@@ -122,7 +122,7 @@ impl PlanReport {
 /// # Errors
 /// Check 4 only; every other failure is part of the report.
 pub fn plan_report(snapshot: &Snapshot<'_>) -> Result<PlanReport, Refused> {
-    active_spec(snapshot)?;
+    snapshot.active_spec()?;
     let situation = Situation::new(snapshot, Intent::Plan);
     let refusals = evaluate(&preconditions::PLAN, &situation);
     let mut warnings = situation.relink.warnings.clone();

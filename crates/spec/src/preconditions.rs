@@ -16,12 +16,13 @@ mod remedy;
 mod tests;
 mod unfinished;
 
-use cairn_plan::{Reason, Refusal};
+use cairn_plan::{Reason, Refusal, RelativePath};
 
+use crate::Slug;
+use crate::folder::SpecFolder;
 use crate::prd::{self, Prd};
 use crate::presence::Presence;
 use crate::situation::Situation;
-use crate::snapshot::Snapshot;
 
 pub use unfinished::{Leftover, unfinished_deletion};
 
@@ -114,24 +115,28 @@ pub fn evaluate(checks: &[Check], situation: &Situation<'_>) -> Refusal {
     refusal
 }
 
-/// Check 4: the Spec is there, is a folder, and its PRD is active. Stops at once.
+/// Check 4: the Spec is there, is a folder, and its PRD is active. Stops at once. `at` is the folder in the home repository.
 ///
 /// # Errors
 /// `spec_not_found`, `spec_is_symlink` or `spec_not_active`.
-pub fn active_spec(snapshot: &Snapshot<'_>) -> Result<Prd, Refused> {
-    let at = snapshot.at();
+pub fn active_spec(
+    slug: &Slug,
+    at: &RelativePath,
+    presence: Presence,
+    folder: &SpecFolder,
+) -> Result<Prd, Refused> {
     let path = at.join(prd::FILE).unwrap_or_else(|_| at.clone());
     let refuse = |reason: Reason| {
         let mut refusal = Refusal::because(reason);
         remedy::add(&mut refusal);
         Refused::from(refusal)
     };
-    if snapshot.folder_presence == Presence::Link {
+    if presence == Presence::Link {
         let message = format!("{at}: is a symbolic link, which is not followed");
-        return Err(refuse(Reason::new("spec", "spec_is_symlink", message).at(at)));
+        return Err(refuse(Reason::new("spec", "spec_is_symlink", message).at(at.clone())));
     }
-    let Some(bytes) = snapshot.folder.bytes(prd::FILE) else {
-        let message = format!("{path}: does not exist, so there is no Spec `{}`", snapshot.slug);
+    let Some(bytes) = folder.bytes(prd::FILE) else {
+        let message = format!("{path}: does not exist, so there is no Spec `{slug}`");
         return Err(refuse(Reason::new("spec", "spec_not_found", message).at(path)));
     };
     let prd = Prd::read(bytes);

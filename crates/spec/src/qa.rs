@@ -3,6 +3,7 @@
 //! `archive`, `settle` and `qa-report` ask [`policy::judge`] and nothing else: same file, same answer. Nothing here looks at
 //! modification times, at older reports, or at anything outside the report and the declarations of its PRD.
 
+pub mod file;
 pub mod newest;
 pub mod policy;
 pub mod reading;

@@ -5,6 +5,7 @@
 
 pub mod copy;
 pub mod live;
+mod past;
 pub mod promotion;
 mod target;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use crate::snapshot::{SearchedFile, Snapshot};
 use crate::warning::{Warning, in_order};
 
 pub use copy::{CopiedText, Copier};
+pub use past::{Past, PastDocument};
 pub use promotion::{CitedBy, Promotion};
 pub use target::Targets;
 
@@ -110,7 +112,8 @@ impl Relink {
             .map(|file| (file, Citations::find(&file.bytes, repository_path(&file.path), &folders)))
             .collect();
         let promotions = promotion::decide(&snapshot.folder, requested, &found, is_core, returned);
-        let targets = Targets::new(&at, &snapshot.record(), &promotions, returned);
+        let promoted = promotions.iter().map(|one| (&one.from, &one.to));
+        let targets = Targets::new(&at, &snapshot.record(), promoted.chain(returned));
         let mut documents: Vec<RewrittenDocument> = Vec::new();
         let mut warnings: Vec<Warning> = Vec::new();
         for (file, citations) in found {

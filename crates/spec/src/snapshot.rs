@@ -8,6 +8,8 @@ use jiff::civil::Date;
 
 use crate::Slug;
 use crate::folder::SpecFolder;
+use crate::prd::Prd;
+use crate::preconditions::{Refused, active_spec};
 use crate::presence::Presence;
 use crate::roots::Roots;
 use crate::standing::Standings;
@@ -119,6 +121,14 @@ impl Snapshot<'_> {
     /// The Spec folder, relative to the home repository.
     pub fn at(&self) -> RelativePath {
         self.roots.folder(&self.slug)
+    }
+
+    /// Check 4.
+    ///
+    /// # Errors
+    /// See [`crate::preconditions::active_spec`].
+    pub fn active_spec(&self) -> Result<Prd, Refused> {
+        active_spec(&self.slug, &self.at(), self.folder_presence, &self.folder)
     }
 
     /// The record, relative to the home repository.

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use cairn_plan::RelativePath;
 use cairn_text::links::{Citation, Entry, NewTarget, RepositoryPath};
 
-use super::promotion::Promotion;
 use super::repository_path;
 
 /// The new places of everything in a Spec folder.
@@ -27,16 +26,14 @@ pub enum CopyTarget {
 }
 
 impl Targets {
-    /// The targets of a Spec folder.
-    pub fn new(
+    /// The targets of the Spec folder `at` with its record; `moved` are promoted and returned files, from below the folder to the
+    /// home repository.
+    pub fn new<'m>(
         at: &RelativePath,
         record: &RelativePath,
-        promotions: &[Promotion],
-        returned: &BTreeMap<RelativePath, RelativePath>,
+        moved: impl IntoIterator<Item = (&'m RelativePath, &'m RelativePath)>,
     ) -> Self {
-        let promoted = promotions.iter().map(|one| (&one.from, &one.to));
-        let moved =
-            promoted.chain(returned).map(|(from, to)| (from.as_bytes().to_vec(), repository_path(to)));
+        let moved = moved.into_iter().map(|(from, to)| (from.as_bytes().to_vec(), repository_path(to)));
         Self { at: at.clone(), record: repository_path(record), moved: moved.collect() }
     }
 
