@@ -19,6 +19,8 @@ pub enum Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
     path: RepositoryPath,
+    /// What stands at `path` itself.
+    kind: Entry,
     /// By path below the folder; the folders between them too.
     entries: BTreeMap<Vec<u8>, Entry>,
 }
@@ -30,7 +32,7 @@ impl Folder {
         path: RepositoryPath,
         entries: impl IntoIterator<Item = (P, Entry)>,
     ) -> Self {
-        let mut folder = Self { path, entries: BTreeMap::new() };
+        let mut folder = Self { path, kind: Entry::Directory, entries: BTreeMap::new() };
         for (path, entry) in entries {
             let path: Vec<u8> = path.into();
             for end in memchr::memchr_iter(b'/', &path) {
@@ -44,14 +46,19 @@ impl Folder {
         folder
     }
 
+    /// A single file whose citations are looked for: a folder without anything in it, but for the edges of its path.
+    pub fn of_file(path: RepositoryPath) -> Self {
+        Self { path, kind: Entry::File, entries: BTreeMap::new() }
+    }
+
     /// Where it stands.
     pub fn path(&self) -> &RepositoryPath {
         &self.path
     }
 
-    /// What stands at `below`; the folder itself for an empty path. `None`: nothing.
+    /// What stands at `below`; at the folder itself for an empty path. `None`: nothing.
     pub fn entry(&self, below: &[u8]) -> Option<Entry> {
-        if below.is_empty() { Some(Entry::Directory) } else { self.entries.get(below).copied() }
+        if below.is_empty() { Some(self.kind) } else { self.entries.get(below).copied() }
     }
 
     /// The longest path below the folder that `text` begins with and that `ends` accepts; `ends` is given its length and what it is.

@@ -100,9 +100,10 @@ impl Below {
 /// The longest path that exists; else the run up to what cannot be part of a path (8.3). It takes no more than `most` bytes of
 /// `rest`, the rest of the line; what stands behind them still decides whether it ends there.
 fn below(rest: &[u8], most: usize, folder: &Folder) -> Option<Below> {
-    let Some(behind) = rest.strip_prefix(b"/") else {
-        return edge::is_right_edge(rest, Entry::Directory)
-            .then(|| Below::existing(0, b"", Entry::Directory));
+    let kind = folder.entry(b"")?;
+    let behind = rest.strip_prefix(b"/").filter(|_| kind == Entry::Directory);
+    let Some(behind) = behind else {
+        return edge::is_right_edge(rest, kind).then(|| Below::existing(0, b"", kind));
     };
     let most = most.checked_sub(1)?.min(behind.len());
     let ends = |length: usize, entry: Entry| end_of(behind, length, entry).is_some_and(|end| end <= most);

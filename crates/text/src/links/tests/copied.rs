@@ -162,3 +162,37 @@ fn a_15_reasons() {
     assert_eq!(reasons("<a href=specs/0042-sample>"), [Some(LeftBecause::UnquotedAttribute)]);
     assert_eq!(reasons("[x](specs/0042-sample/%)"), [Some(LeftBecause::InvalidEncoding)]);
 }
+
+/// 11b: a destination that is the path alone, because no commit held it, is read from the root and gets its pull request.
+#[test]
+fn a_16_paths_without_a_commit() {
+    let document = "[prd](docs/specs/0042-sample/_prd.md) docs/specs/0042-sample/none.md [list](../../references/list.md)";
+    let folders = [folder()];
+    let root = path("record.md");
+    let pinned = |citation: &crate::links::Citation| {
+        let text = [folders[0].path().as_bytes(), b"/", &citation.below, b"@pull/7"].concat();
+        NewTarget::Locator(text)
+    };
+    let citations = Citations::find(document.as_bytes(), root.clone(), &folders);
+    let (text, left) = outcome(document, &citations.rewrite(&root, pinned));
+    let expected = "[prd](docs/specs/0042-sample/_prd.md@pull/7) docs/specs/0042-sample/none.md@pull/7 [list](../../references/list.md)";
+    assert_eq!((text.as_str(), left), (expected, Vec::new()));
+}
+
+/// 11: who cites a promoted copy, a single file.
+#[test]
+fn a_70_citations_of_a_file() {
+    let folders = [Folder::of_file(path("docs/references/list.md"))];
+    let document = "[a](references/list.md#x) docs/references/list.mdを読む `docs/references/list.md` docs/references/list.md.bak docs/references/list.md/x";
+    let citations = Citations::find(document.as_bytes(), path("docs/guide.md"), &folders);
+    let found: Vec<_> = citations.iter().map(|citation| (citations.text(citation), citation.entry)).collect();
+    let file = Some(Entry::File);
+    assert_eq!(
+        found,
+        [
+            (b"references/list.md#x".as_slice(), file),
+            (b"docs/references/list.md", file),
+            (b"docs/references/list.md", file)
+        ]
+    );
+}

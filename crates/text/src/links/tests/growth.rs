@@ -1,7 +1,7 @@
 //! Linear time: inputs on which a careless scanner takes the square of their length.
 
 use super::sample::{archived, folder, path};
-use crate::links::{Citations, intake_links};
+use crate::links::{Citations, find_locators, intake_links};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ fn check(documents: Vec<Vec<u8>>) {
             citations.rewrite(&place, archived).patch().apply(&document);
             Citations::find_in_text(&document, &folders);
             intake_links(&document).count();
+            find_locators(&document);
             done.send(document.get(..20).map(<[u8]>::to_vec)).unwrap();
         }
     });
@@ -95,6 +96,7 @@ fn a_10_runs_of_marks() {
         "](_inbox/",
         "[^a]: ",
         "@",
+        "@pull/",
     ];
     check(marks.iter().map(|mark| mark.as_bytes().repeat(100_000 / mark.len() + 1)).collect());
 }
