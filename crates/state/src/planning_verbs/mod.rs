@@ -6,6 +6,7 @@
 
 mod decision;
 pub mod find_phase;
+pub mod frontmatter_file;
 pub mod milestone_complete;
 mod milestones_file;
 pub mod next_decimal;
@@ -20,7 +21,9 @@ mod requirements;
 pub mod roadmap_analyze;
 pub mod roadmap_get_phase;
 pub mod slug;
+pub mod todos;
 pub mod update_plan_progress;
+pub mod workstreams;
 
 #[cfg(test)]
 mod tests;
