@@ -6,7 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::answer::Value;
 use crate::phase_id::PhaseId;
+
+/// The folder of the plan, from the root.
+pub const PLANNING_FOLDER: &str = ".planning";
 
 /// Whether the counters of a milestone can be trusted (contract 9.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -220,6 +224,10 @@ pub struct ProjectFacts {
     pub pending_todos: usize,
     /// The path from the root of the newest `.continue-here*.md` below `.planning/`.
     pub continue_file: Option<String>,
+    /// Whether there is a ROADMAP.md in the base folder (`state load`).
+    pub has_roadmap: bool,
+    /// The configuration as it was read, for `state load`; `None` when the file is missing or broken.
+    pub configuration: Option<Value>,
     /// The bytes of files beside STATE.md; a missing file has no entry.
     pub files: BTreeMap<PlanningFile, Vec<u8>>,
 }
@@ -228,7 +236,14 @@ impl ProjectFacts {
     /// The path of STATE.md from the root, as messages name it.
     #[must_use]
     pub fn state_path(&self) -> String {
-        format!("{}/{}", self.base_folder, PlanningFile::State.name())
+        self.path_of(PlanningFile::State)
+    }
+
+    /// The path of a file from the root.
+    #[must_use]
+    pub fn path_of(&self, file: PlanningFile) -> String {
+        let folder = if file.is_in_base_folder() { self.base_folder.as_str() } else { PLANNING_FOLDER };
+        format!("{folder}/{}", file.name())
     }
 
     /// The bytes of a file beside STATE.md.

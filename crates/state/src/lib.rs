@@ -1,13 +1,25 @@
 //! The STATE.md domain: schema, status, position, progress, roadmap, derivation, verbs, validation.
 
 pub mod answer;
+pub mod arguments;
+pub mod body_field;
+mod configuration_edit;
 pub mod core_value;
 pub mod dates;
+pub mod derive;
+pub mod document;
+mod draft;
 pub mod durations;
 pub mod facts;
 pub mod failure;
+pub mod input;
+pub mod json_text;
 pub mod language;
+mod list_entry;
+mod list_section;
 pub mod milestone;
+mod pending_todos;
+mod performance_metrics;
 pub mod phase_files;
 pub mod phase_id;
 pub mod planning;
@@ -16,10 +28,13 @@ pub mod position;
 pub mod progress;
 pub mod progress_bar;
 pub mod project_root;
+mod receipt;
 pub mod roadmap;
 pub mod schema;
 pub mod sections;
 pub mod status;
 pub mod template_defaults;
+pub mod verbs;
+mod writing;
 
 pub use phase_id::PhaseId;

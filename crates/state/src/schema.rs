@@ -314,6 +314,13 @@ pub fn canonical_order() -> impl Iterator<Item = &'static str> {
         .chain(std::iter::once(PROGRESS))
 }
 
+/// Every dotted name in canonical order for the frontmatter writer, the older version key beside the newer one and
+/// `progress` in front of its counters (D10, D12).
+pub fn canonical_paths() -> impl Iterator<Item = &'static str> {
+    let counters = KEYS.iter().filter(|row| row.counter_name().is_some()).map(|row| row.name);
+    std::iter::once(OLDER_VERSION_KEY).chain(canonical_order()).chain(counters)
+}
+
 /// The names of the counters inside `progress`, in the order they are written (D12).
 pub fn counter_order() -> impl Iterator<Item = &'static str> {
     KEYS.iter().filter_map(|row| row.counter_name())

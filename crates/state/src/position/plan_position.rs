@@ -17,6 +17,12 @@ pub struct PlanPosition {
 }
 
 impl PlanPosition {
+    /// The plan number as the text spells it, with its zero padding.
+    #[must_use]
+    pub fn spelled(&self, text: &[u8]) -> String {
+        text.get(self.number.clone()).unwrap_or_default().to_str_lossy().into_owned()
+    }
+
     /// The text with another plan number in the place of the present one, with its zero padding.
     #[must_use]
     pub fn set(&self, text: &[u8], plan: u32) -> Vec<u8> {

@@ -1,0 +1,63 @@
+//! Which files are not written (contract section 4, D11, D29): half of a conflict is no state, and an edit of bytes that were
+//! not understood is damage.
+
+use bstr::ByteSlice;
+use cairn_text::outline::LineClass;
+use cairn_text::{Encoding, Line, Span, lines_in};
+
+use super::StateDocument;
+use crate::failure::{Failure, Reason};
+
+/// The marks at the start of a line that a merge leaves behind.
+const CONFLICT_MARKS: &[&[u8]] = &[b"<<<<<<<", b"|||||||", b">>>>>>>"];
+
+impl StateDocument<'_> {
+    /// Refuses a file that cannot be changed safely.
+    ///
+    /// # Errors
+    ///
+    /// `encoding`, `merge_conflict` or `frontmatter_unparseable`, with the line where there is one.
+    pub fn check_writable(&self, path: &str) -> Result<(), Failure> {
+        if !Encoding::detect(self.source).is_utf8() {
+            let message = format!("`{path}` is UTF-16 or UTF-32; save it as UTF-8 and run the command again");
+            return Err(Failure::new(Reason::Encoding, message));
+        }
+        if let Some(line) = self.conflict_lines().first() {
+            let line = self.line_index().line(line.content.start);
+            let message = format!(
+                "`{path}` has merge-conflict markers (line {line}); resolve them and run the command again"
+            );
+            return Err(Failure::new(Reason::MergeConflict, message).with("line", line));
+        }
+        if let Some(problem) = self.frontmatter.refusal() {
+            let line = self.line_index().line(problem.span.start);
+            let message =
+                format!("the frontmatter of `{path}` cannot be edited: {} (line {line})", problem.kind);
+            return Err(Failure::new(Reason::FrontmatterUnparseable, message).with("line", line));
+        }
+        Ok(())
+    }
+
+    /// The lines that begin with a conflict marker, outside code fences.
+    #[must_use]
+    pub fn conflict_lines(&self) -> Vec<Line> {
+        // Nearly every file has none, which one search per mark tells.
+        if !CONFLICT_MARKS.iter().any(|mark| self.source.contains_str(mark)) {
+            return Vec::new();
+        }
+        let body = self.outline.body();
+        let above = lines_in(self.source, Span::new(0, body.start));
+        let below = self.outline.lines(self.source, body).filter(|line| line.class != LineClass::Fence);
+        above
+            .chain(below.map(|line| line.line))
+            .filter(|line| is_conflict_mark(line.content.of(self.source)))
+            .collect()
+    }
+}
+
+/// Exactly seven equal marks: eight are a ruler or the border of an empty table.
+fn is_conflict_mark(line: &[u8]) -> bool {
+    CONFLICT_MARKS
+        .iter()
+        .any(|mark| line.strip_prefix(*mark).is_some_and(|behind| behind.first() != mark.first()))
+}

@@ -1,0 +1,69 @@
+//! What every verb is given, and what every verb gives back.
+
+use cairn_plan::Receipt;
+
+use crate::answer::Answer;
+use crate::dates::Now;
+use crate::facts::{Planning, PlanningFile, ProjectFacts};
+use crate::failure::Warning;
+
+/// The snapshot that a verb decides on: bytes, facts, and the present moment.
+#[derive(Clone, Copy)]
+pub struct StateInput<'a> {
+    /// The bytes of STATE.md; `None` when there is no such file.
+    pub document: Option<&'a [u8]>,
+    /// ROADMAP.md and the phase folders.
+    pub planning: &'a dyn Planning,
+    /// Everything else that was read.
+    pub project: &'a ProjectFacts,
+    /// The clock.
+    pub now: Now,
+}
+
+/// The new content of one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileEdit {
+    /// Which file.
+    pub file: PlanningFile,
+    /// Its whole new content; `None` removes it.
+    pub content: Option<Vec<u8>>,
+}
+
+/// What a verb decided: files to write, and what to say about it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct VerbOutcome {
+    /// One line for the operation log: `state update Status`.
+    pub description: String,
+    /// The files that change, all of them or none. Empty for a reading verb and for one that found nothing to do.
+    pub files: Vec<FileEdit>,
+    /// What differs (D6); `None` for a reading verb.
+    pub receipt: Option<Receipt>,
+    /// What the verb says besides `changed` and `updated`.
+    pub answer: Answer,
+    /// The short text of `--raw`; `None` prints the answer, or for a writing verb `changed`.
+    pub raw: Option<String>,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+    /// Whether nothing is to be written although files are listed (`state sync --verify`).
+    pub is_dry_run: bool,
+}
+
+impl VerbOutcome {
+    /// The outcome of a reading verb.
+    #[must_use]
+    pub fn read(description: impl Into<String>, answer: Answer) -> Self {
+        Self { description: description.into(), answer, ..Self::default() }
+    }
+
+    /// The new bytes of a file, when the outcome changes it.
+    #[must_use]
+    pub fn content(&self, file: PlanningFile) -> Option<&[u8]> {
+        self.files.iter().find(|edit| edit.file == file)?.content.as_deref()
+    }
+
+    /// Whether anything changes.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.receipt.as_ref().is_some_and(|receipt| receipt.changed)
+    }
+}

@@ -1,0 +1,167 @@
+//! The lists of a STATE.md: finding one, adding a line, and the placeholder that stands where nothing is listed yet
+//! (S-68, D22, contract 14.1, 14.2).
+//!
+//! Only a line that is exactly a placeholder is ever replaced; nothing else is removed here.
+
+use cairn_text::list::{ListItem, list_items};
+use cairn_text::outline::{LineClass, Section};
+use cairn_text::{Edit, Line, Span, insert_lines, lines_in};
+
+use crate::document::StateDocument;
+use crate::draft::Draft;
+use crate::language::{self, Term};
+use crate::phase_id::PhaseId;
+use crate::sections::{self, ROADMAP_EVOLUTION};
+use crate::writing::Reading;
+
+/// Lines that say that nothing is listed, compared without regard to case.
+const PLACEHOLDERS: &[&str] =
+    &["none yet.", "none yet", "none", "none.", "- none", "- none yet", "no decisions yet"];
+
+/// A list that verbs add to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum List {
+    /// `Decisions`, `Decisions Made`.
+    Decisions,
+    /// `Blockers/Concerns`, `Blockers`, `Concerns`.
+    Blockers,
+    /// `Roadmap Evolution`.
+    RoadmapEvolution,
+}
+
+/// What became of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Addition {
+    /// False when the line stood there already.
+    pub(crate) is_added: bool,
+    /// Whether the section had to be made.
+    pub(crate) is_created: bool,
+}
+
+impl List {
+    /// The section of the list.
+    pub(crate) fn find(self, document: &StateDocument<'_>) -> Option<Section> {
+        let (outline, source) = (document.outline(), document.source());
+        match self {
+            Self::Decisions => sections::find_list(outline, source, Term::Decisions),
+            Self::Blockers => sections::find_list(outline, source, Term::Blockers),
+            Self::RoadmapEvolution => sections::find_named(outline, source, ROADMAP_EVOLUTION),
+        }
+    }
+
+    /// The top items of the list.
+    pub(crate) fn items(self, document: &StateDocument<'_>) -> Vec<ListItem> {
+        let Some(section) = self.find(document) else { return Vec::new() };
+        let items = list_items(document.outline(), document.source(), section.direct);
+        items.into_iter().filter(|item| item.depth == 0).collect()
+    }
+
+    /// Adds a line behind the last one of the list, or in the place of its placeholder; the section is made when missing.
+    pub(crate) fn add(self, reading: &Reading<'_>, draft: &mut Draft<'_, '_>, line: &str) -> Addition {
+        let document = &reading.document;
+        let Some(section) = self.find(document) else {
+            create(document, draft, self.heading(document), line);
+            return Addition { is_added: true, is_created: true };
+        };
+        let is_added = add_to(document, draft, &section, line);
+        Addition { is_added, is_created: false }
+    }
+
+    fn heading(self, document: &StateDocument<'_>) -> &'static str {
+        let language = document.sections().language();
+        match self {
+            Self::Decisions => language::written(Term::Decisions, language),
+            Self::Blockers => language::written(Term::Blockers, language),
+            Self::RoadmapEvolution => ROADMAP_EVOLUTION,
+        }
+    }
+}
+
+/// Whether a line is exactly a placeholder: one of the known ones, or one bracket `[…]`.
+pub(crate) fn is_placeholder_line(line: &str) -> bool {
+    let line = line.trim();
+    let is_bracket = line
+        .strip_prefix('[')
+        .and_then(|inner| inner.strip_suffix(']'))
+        .is_some_and(|inner| !inner.contains(['[', ']']) && inner.contains(char::is_alphabetic));
+    is_bracket || PLACEHOLDERS.contains(&line.to_lowercase().as_str())
+}
+
+/// The phase that a new entry belongs to: the one given, else the current one.
+pub(crate) fn phase_of_entry(document: &StateDocument<'_>, given: Option<&PhaseId>) -> Option<PhaseId> {
+    given.cloned().or_else(|| document.current_phase())
+}
+
+fn add_to(document: &StateDocument<'_>, draft: &mut Draft<'_, '_>, section: &Section, line: &str) -> bool {
+    let source = document.source();
+    let text_lines: Vec<Line> = text_lines(document, section);
+    if text_lines.iter().any(|present| present.content.trim(source).of(source) == line.as_bytes()) {
+        return false;
+    }
+    let placeholder = text_lines
+        .iter()
+        .copied()
+        .find(|present| is_placeholder_line(&String::from_utf8_lossy(present.content.of(source))));
+    let last = lines_in(source, section.direct).filter(|present| !present.is_blank(source)).last();
+    match (placeholder, last) {
+        (Some(placeholder), Some(last)) if placeholder == last => {
+            draft.push(Edit::replace(placeholder.content, line));
+        }
+        (Some(placeholder), Some(last)) => {
+            draft.push(Edit::delete(placeholder.full()));
+            draft.push(insert_lines(source, last.full().end, [line]));
+        }
+        (None, Some(last)) => draft.push(insert_lines(source, last.full().end, [line])),
+        (_, None) => draft.push(insert_below_heading(source, section, line)),
+    }
+    true
+}
+
+/// Lines of text of a section; those in fences and comments are no entries.
+fn text_lines(document: &StateDocument<'_>, section: &Section) -> Vec<Line> {
+    let lines = document.outline().lines(document.source(), section.direct);
+    lines.filter(|line| line.class == LineClass::Text).map(|line| line.line).collect()
+}
+
+/// The first line of an empty section, with a blank line on both sides.
+fn insert_below_heading(source: &[u8], section: &Section, line: &str) -> Edit {
+    let start = section.direct.start;
+    let is_followed_by_text = section.direct.is_empty() && start < source.len();
+    let mut lines = vec!["", line];
+    if is_followed_by_text {
+        lines.push("");
+    }
+    insert_lines(source, start, lines)
+}
+
+/// A new section at the end of Accumulated Context, else at the end of the file.
+fn create(document: &StateDocument<'_>, draft: &mut Draft<'_, '_>, heading: &str, line: &str) {
+    let source = document.source();
+    let parent = sections::find_term(document.outline(), source, Term::AccumulatedContext);
+    let (end, marks) = match parent {
+        Some((section, _)) => (last_text_end(source, section.span), "###"),
+        None => (last_text_end(source, document.outline().body()), "##"),
+    };
+    add_section(source, draft, end, &format!("{marks} {heading}"), &[line]);
+}
+
+/// Adds a section behind `end`, a blank line before and behind its heading.
+pub(crate) fn add_section(
+    source: &[u8],
+    draft: &mut Draft<'_, '_>,
+    end: usize,
+    heading: &str,
+    lines: &[&str],
+) {
+    let separator: &[&str] = if end == 0 { &[] } else { &[""] };
+    let heading_lines = [heading, ""];
+    let all: Vec<&str> = separator.iter().chain(&heading_lines).chain(lines).copied().collect();
+    draft.push(insert_lines(source, end, all));
+    draft.added_headings += 1;
+}
+
+/// Offset behind the last line of `span` that is not blank.
+pub(crate) fn last_text_end(source: &[u8], span: Span) -> usize {
+    let last = lines_in(source, span).filter(|line| !line.is_blank(source)).last();
+    last.map_or(span.start, |line| line.full().end)
+}
