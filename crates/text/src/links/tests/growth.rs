@@ -121,7 +121,7 @@ fn a_10_runs_behind_an_opening() {
     let documents = openings.iter().flat_map(|opening| {
         marks
             .iter()
-            .map(move |mark| [opening.as_bytes(), &mark.as_bytes().repeat(100_000 / mark.len())].concat())
+            .map(move |mark| [opening.as_bytes(), &mark.as_bytes().repeat(30_000 / mark.len())].concat())
     });
     check(documents.collect());
 }
