@@ -81,10 +81,16 @@ impl<'s> MilestoneView<'s> {
 
     pub(super) fn outline_of(snapshot: &'s PlanningSnapshot, version: &str) -> Self {
         let roadmap = snapshot.roadmap.bytes().map(Roadmap::parse);
-        let milestone = match &roadmap {
-            Some(roadmap) => roadmap.milestone(None, None, Some(version)),
-            None => Milestone { version: Some(version.to_owned()), name: None },
-        };
+        let config = &snapshot.config;
+        let is_configured =
+            config.milestone.as_deref().is_some_and(|configured| configured.trim() == version);
+        let configured = config.milestone.as_deref().filter(|_| is_configured);
+        let empty = Roadmap::parse(b"");
+        let milestone = roadmap.as_ref().unwrap_or(&empty).milestone(
+            configured,
+            config.milestone_name.as_deref(),
+            Some(version),
+        );
         Self::assemble(snapshot, roadmap, milestone)
     }
 

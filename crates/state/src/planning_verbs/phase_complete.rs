@@ -28,6 +28,9 @@ pub fn run(
     force: bool,
     date: &str,
 ) -> Result<Decision, Failure> {
+    if snapshot.roadmap == Document::Unreadable {
+        wanted_roadmap(snapshot)?;
+    }
     let view = MilestoneView::new(snapshot, stored);
     let Some(phase) = view.phase(id) else {
         let path = snapshot.from_root("ROADMAP.md");

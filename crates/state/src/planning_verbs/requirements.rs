@@ -6,12 +6,14 @@ use cairn_text::outline::LineClass;
 use cairn_text::table::{Cell, tables};
 use cairn_text::{Edit, Outline};
 
-/// The ids on a `**Requirements:**` line: words with a digit, separated by blanks, commas, brackets (`[R-01, R-02]`, `UI-3 (part)`).
+/// The ids on a `**Requirements:**` line: words with a digit or a dash, separated by blanks, commas, brackets (`[R-01, R-02]`,
+/// `UI-3 (part)`).
 pub(crate) fn ids(value: &str) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
     for word in value.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))) {
         let word = word.trim_matches(['.', '-', '_']);
-        let is_id = word.starts_with(char::is_alphabetic) && word.contains(|c: char| c.is_ascii_digit());
+        let is_id =
+            word.starts_with(char::is_alphabetic) && word.contains(|c: char| c.is_ascii_digit() || c == '-');
         if is_id && !ids.iter().any(|id| id.eq_ignore_ascii_case(word)) {
             ids.push(word.to_owned());
         }

@@ -118,14 +118,15 @@ fn blocks() {
 fn hundred_thousand_headings() {
     let mut source = String::from("## v1.0 X\n");
     for number in 1..=100_000 {
-        source.push_str(&format!(
-            "### Phase {number}: P\n- [ ] **Phase {number}: P**\n- [ ] {number}-01-PLAN.md\n"
-        ));
+        source.push_str(&format!("### Phase {number}: P\n"));
+        if number % 20 == 0 {
+            source.push_str(&format!("- [ ] **Phase {number}: P**\n- [ ] {number}-01-PLAN.md\n"));
+        }
     }
     let roadmap = Roadmap::parse(source.as_bytes());
     let window = roadmap.window(Some("v1.0")).unwrap();
     let phases = roadmap.phases(&window);
-    assert_eq!((phases.len(), roadmap.plan_boxes().len()), (100_000 - 1, 100_000));
+    assert_eq!((phases.len(), roadmap.plan_boxes().len()), (100_000 - 1, 5_000));
     assert!(phases.iter().all(|phase| roadmap.block(phase).is_some()));
 }
 
