@@ -12,7 +12,7 @@ use crate::relink::Copier;
 use crate::request::OverrideRequest;
 use crate::situation::{Completion, Intent, Situation};
 use crate::task::TaskStatus;
-use crate::warning::Warning;
+use crate::warning::{CITATION, Warning};
 
 /// A record, and what its body could not keep.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,6 +135,8 @@ fn set_outcome(record: &mut Record, situation: &Situation<'_>) -> Vec<Warning> {
     // Behind the heading stand a blank line, the outcome and its line end.
     record.outcome = outcome::shorten(&adapted, bare.len() + 2, &whole_spans(&adapted));
     let line = bare.lines().count() + 2;
+    // That the body of a record names its own Spec, in code or in a remark, is nothing to warn about.
+    warnings.retain(|warning| warning.code != CITATION);
     for warning in &mut warnings {
         warning.line = Some(line);
     }

@@ -37,6 +37,11 @@ impl<'a> Document<'a> {
         Self { source, outline: Outline::parse_body(source, body), index: LineIndex::new(source) }
     }
 
+    /// The bytes that were read.
+    pub fn source(&self) -> &'a [u8] {
+        self.source
+    }
+
     /// Everything behind the frontmatter.
     pub fn body(&self) -> Span {
         self.outline.body()

@@ -8,6 +8,8 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use crate::folder::SpecFolder;
 use crate::task::TaskStatus;
 use crate::{Cause, Slug};
@@ -29,6 +31,8 @@ pub struct TaskGraph {
     pub requires: Vec<Slug>,
     /// 1-based line of `requires`.
     pub requires_line: Option<usize>,
+    /// The files of the Tasks, to be asked often.
+    files: BTreeSet<String>,
 }
 
 /// One Task.
@@ -79,7 +83,7 @@ impl TaskGraph {
 
     /// Whether a path of the folder is the file of a Task, and so a core file.
     pub fn names(&self, path: &[u8]) -> bool {
-        self.tasks.iter().any(|task| task.file.as_bytes() == path)
+        std::str::from_utf8(path).is_ok_and(|path| self.files.contains(path))
     }
 
     /// The Tasks that are not completed, except the QA Task when `without_qa` is set.

@@ -1,7 +1,9 @@
 //! `roundfix archive --plan` (roundfix 4.6, A-63, D62): what an archive would do, everything that would refuse it, and advice on
 //! the files that could be promoted. Decides nothing and writes nothing.
 
-use cairn_plan::Refusal;
+use std::collections::BTreeSet;
+
+use cairn_plan::{Refusal, RelativePath};
 
 use crate::archive::{Evidence, TaskFollowUp, empty_folders, evidence, qa_warnings, task_follow_ups};
 use crate::compose;
@@ -129,6 +131,9 @@ pub fn plan_report(snapshot: &Snapshot<'_>) -> Result<PlanReport, Refused> {
     warnings.extend(qa_warnings(&situation));
     warnings.extend(empty_folders(&situation));
     warnings.extend(compose::record(&situation).map(|composed| composed.warnings).unwrap_or_default());
+    let promotions = situation.relink.promotions.iter();
+    let cited: BTreeSet<&RelativePath> =
+        promotions.filter(|one| !one.cited_by.is_empty()).map(|one| &one.from).collect();
     let (mut core, mut candidates, mut evidence_files) = (Vec::new(), Vec::new(), Measure::default());
     for (path, file) in snapshot.folder.files() {
         let name = path.to_string();
@@ -137,9 +142,8 @@ pub fn plan_report(snapshot: &Snapshot<'_>) -> Result<PlanReport, Refused> {
         } else if path.as_bytes().starts_with(b"qa/evidence/") {
             evidence_files = evidence_files.plus(file.size);
         } else {
-            let cited =
-                situation.relink.promotions.iter().any(|one| one.from == *path && !one.cited_by.is_empty());
-            let advice = advice(path.as_bytes(), file.size, file.bytes.as_deref(), cited);
+            let is_cited = cited.contains(path);
+            let advice = advice(path.as_bytes(), file.size, file.bytes.as_deref(), is_cited);
             candidates.push(Candidate { path: name, bytes: file.size, advice });
         }
     }

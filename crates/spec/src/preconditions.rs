@@ -136,7 +136,11 @@ pub fn active_spec(
         return Err(refuse(Reason::new("spec", "spec_is_symlink", message).at(at.clone())));
     }
     let Some(bytes) = folder.bytes(prd::FILE) else {
-        let message = format!("{path}: does not exist, so there is no Spec `{slug}`");
+        let what = match folder.get(prd::FILE) {
+            None => "does not exist",
+            Some(_) => "is no regular file that can be read",
+        };
+        let message = format!("{path}: {what}, so there is no Spec `{slug}`");
         return Err(refuse(Reason::new("spec", "spec_not_found", message).at(path)));
     };
     let prd = Prd::read(bytes);

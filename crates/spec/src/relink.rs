@@ -18,7 +18,7 @@ use cairn_text::links::{Citations, Entry, Folder, Mentions, RepositoryPath};
 
 use crate::folder::{FolderEntry, SpecFolder};
 use crate::snapshot::{SearchedFile, Snapshot};
-use crate::warning::{Warning, in_order};
+use crate::warning::{CITATION, Warning, in_order};
 
 pub use copy::{CopiedText, Copier};
 pub use past::{Past, PastDocument};
@@ -200,7 +200,7 @@ fn citation_warning(file: &str, line: usize, target: &[u8]) -> Warning {
     Warning {
         file: file.to_owned(),
         line: Some(line),
-        code: "citation",
+        code: CITATION,
         target: Some(String::from_utf8_lossy(target).into_owned()),
         message: "still cites the Spec".to_owned(),
     }

@@ -1,7 +1,16 @@
 //! What a command reports without refusing (roundfix 8.6, 6.4).
 
+/// The code of a citation that stays.
+pub const CITATION: &str = "citation";
+
+/// The code of a link in copied text that cannot be kept: it leaves the repository, or its encoding is invalid.
+pub const LINK: &str = "link";
+
+/// The code of a locator for which no reachable commit was found.
+pub const NO_REACHABLE_COMMIT: &str = "no_reachable_commit";
+
 /// One warning. Warnings never change an exit code.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
     /// The file, relative to the repository it is in.
     pub file: String,
@@ -29,9 +38,9 @@ impl Warning {
     }
 }
 
-/// Puts warnings in their order, by path and line, each once.
+/// Puts warnings in their order, by path and line; on one line they keep their order, equal ones stand once.
 pub fn in_order(mut warnings: Vec<Warning>) -> Vec<Warning> {
-    warnings.sort();
+    warnings.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
     warnings.dedup();
     warnings
 }

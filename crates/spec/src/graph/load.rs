@@ -1,5 +1,7 @@
 //! Reading the graph: the shape of every value, then the files, then the structure.
 
+use std::collections::BTreeSet;
+
 use cairn_plan::RelativePath;
 
 use super::structure::{self, Node};
@@ -35,7 +37,9 @@ pub(super) fn load(folder: &SpecFolder, slug: &Slug) -> Result<TaskGraph, Vec<Ca
             kind: file_facts.kind,
         })
     });
-    Ok(TaskGraph { tasks: tasks.collect(), qa: qa.unwrap_or(QaDesignation::None), requires, requires_line })
+    let tasks: Vec<Task> = tasks.collect();
+    let files = tasks.iter().map(|task| task.file.clone()).collect();
+    Ok(TaskGraph { tasks, qa: qa.unwrap_or(QaDesignation::None), requires, requires_line, files })
 }
 
 /// The bytes of a regular file of the folder.
@@ -114,6 +118,7 @@ fn requires(map: &Map, slug: &Slug, causes: &mut Vec<Cause>) -> (Vec<Slug>, Opti
     };
     let line = entry.line;
     let mut found: Vec<Slug> = Vec::new();
+    let mut seen: BTreeSet<Slug> = BTreeSet::new();
     match texts(&entry.value) {
         None => causes.push(Cause::at(FILE, line, "`requires` is no list of slugs")),
         Some(names) => {
@@ -125,7 +130,7 @@ fn requires(map: &Map, slug: &Slug, causes: &mut Vec<Cause>) -> (Vec<Slug>, Opti
                     Ok(other) if other == *slug => {
                         causes.push(Cause::at(FILE, line, "`requires` names the Spec itself"));
                     }
-                    Ok(other) if found.contains(&other) => {
+                    Ok(other) if !seen.insert(other.clone()) => {
                         causes.push(Cause::at(FILE, line, format!("`requires` names `{other}` twice")));
                     }
                     Ok(other) => found.push(other),

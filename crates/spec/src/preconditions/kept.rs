@@ -1,6 +1,6 @@
 //! Checks 5, 6 and 13: git holds exactly what is deleted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cairn_plan::Reason;
 
@@ -19,11 +19,11 @@ pub(super) fn committed(situation: &Situation<'_>) -> Vec<Reason> {
             *kept = *kind;
         }
     }
-    let uncommitted =
-        changes.into_iter().filter(|(path, _)| !git.hidden.contains(path)).map(|(path, kind)| {
-            let message = format!("{path}: {}", kind.word());
-            Reason::new("committed", "uncommitted", message).at(path.clone())
-        });
+    let flagged: BTreeSet<_> = git.hidden.iter().collect();
+    let uncommitted = changes.into_iter().filter(|(path, _)| !flagged.contains(path)).map(|(path, kind)| {
+        let message = format!("{path}: {}", kind.word());
+        Reason::new("committed", "uncommitted", message).at(path.clone())
+    });
     let hidden = git.hidden.iter().map(|path| {
         let message =
             format!("{path}: git was told to overlook edits of it (assume-unchanged or skip-worktree)");

@@ -1,5 +1,7 @@
 //! The one judgement of a report (roundfix 6.4, A-20 to A-28).
 
+use std::collections::BTreeSet;
+
 use super::rows::{Exemption, RowClass, declared_text};
 use super::{Report, Verdict};
 use crate::Cause;
@@ -226,12 +228,10 @@ fn remarks(report: &Report, declarations: &Declarations, environment_rows: u64) 
         );
         remarks.push(Remark { code: "qa_count_below_rows", cause: Cause::whole(path, message) });
     }
-    let known = |text: &str| {
-        let same = |one: &str| one_line(one).to_lowercase() == one_line(text).to_lowercase();
-        declarations.entries.iter().any(|declaration| same(&declaration.criterion))
-    };
+    let folded = |text: &str| one_line(text).to_lowercase();
+    let criteria: BTreeSet<String> = declarations.entries.iter().map(|one| folded(&one.criterion)).collect();
     for row in report.results.rows.iter().filter(|row| row.class == RowClass::Declared) {
-        if let Some(text) = declared_text(row).filter(|text| !known(text)) {
+        if let Some(text) = declared_text(row).filter(|text| !criteria.contains(&folded(text))) {
             let message = format!("the declared row `{text}` matches no declared criterion");
             remarks.push(Remark { code: "qa_declared_text", cause: Cause::at(path, row.line, message) });
         }

@@ -1,8 +1,12 @@
 //! Tables of a report (roundfix 6.3): a header line, a separator line, rows; each starts and ends with a pipe.
+//!
+//! The table reader is that of `cairn_text`, which is content with pipes anywhere; lines without a pipe at both ends are no rows of a
+//! report, and do not end its table either, so that no row below them is overlooked.
 
-use cairn_text::Span;
+use bstr::ByteSlice;
+use cairn_text::{Span, table};
 
-use crate::document::{Document, TextLine};
+use crate::document::Document;
 
 /// One table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,50 +35,24 @@ impl Table {
 
 /// Every table of a span, fenced code left out.
 pub fn tables(document: &Document<'_>, span: Span) -> Vec<Table> {
-    let mut found = Vec::new();
-    let mut run: Vec<TableRow> = Vec::new();
-    for TextLine { number, text, .. } in document.lines(span) {
-        match cells(&text) {
-            Some(cells) => run.push(TableRow { line: number, cells }),
-            None => found.extend(table(std::mem::take(&mut run))),
-        }
-    }
-    found.extend(table(run));
-    found
+    let source = document.source();
+    let cells = |row: &table::Row| -> Option<Vec<String>> {
+        let cells = row.cells.iter().map(|cell| cell.value(source).to_str_lossy().into_owned());
+        is_closed(row.line.content.of(source)).then(|| cells.collect())
+    };
+    let closed = |found: table::Table| {
+        let rows = found.rows.iter().filter_map(|row| {
+            Some(TableRow { line: document.line(row.line.content.start), cells: cells(row)? })
+        });
+        Some(Table { header: cells(&found.header)?, rows: rows.collect() })
+    };
+    table::tables(document.outline(), source, span).into_iter().filter_map(closed).collect()
 }
 
-/// The table that a run of table lines is: none without a separator as its second line.
-fn table(run: Vec<TableRow>) -> Option<Table> {
-    let mut lines = run.into_iter();
-    let (header, separator) = (lines.next()?, lines.next()?);
-    let is_separator = separator
-        .cells
-        .iter()
-        .all(|cell| cell.contains('-') && cell.chars().all(|character| matches!(character, '-' | ':')));
-    is_separator.then(|| Table { header: header.cells, rows: lines.collect() })
-}
-
-/// The cells of a line that starts and ends with a pipe.
-fn cells(line: &str) -> Option<Vec<String>> {
-    let inner = line.trim().strip_prefix('|')?;
-    let mut cells = Vec::new();
-    let mut cell = String::new();
-    let mut characters = inner.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '\\' if characters.peek() == Some(&'|') => {
-                characters.next();
-                cell.push('|');
-            }
-            '|' => {
-                cells.push(cell.trim().to_owned());
-                cell.clear();
-            }
-            other => cell.push(other),
-        }
-    }
-    // Something behind the last pipe: the line does not end with one.
-    (!cells.is_empty() && cell.is_empty()).then_some(cells)
+/// Whether a line starts and ends with a pipe that is not escaped.
+fn is_closed(line: &[u8]) -> bool {
+    let line = line.trim();
+    line.len() > 1 && line.starts_with(b"|") && line.ends_with(b"|") && !line.ends_with(b"\\|")
 }
 
 #[cfg(test)]
@@ -107,7 +85,7 @@ mod tests {
         check("  | a |  \n  | --- |\n\n| not |\n", &[(&["a"], &[])]);
         check("| a |\n| x |\n", &[]);
         check("a | b\n- | -\n1 | 2\n", &[]);
-        check("| a |\n| - |\n| no end\n| 1 |\n", &[(&["a"], &[])]);
+        check("| a |\n| - |\n| no end\n| 1 |\n", &[(&["a"], &[(4, &["1"])])]);
         check("```\n| a |\n| - |\n```\n", &[]);
         check("|\n|\n", &[]);
     }

@@ -11,7 +11,7 @@ use super::promotion::Promotion;
 use super::target::{CopyTarget, Targets};
 use super::{live, repository_path};
 use crate::snapshot::Snapshot;
-use crate::warning::Warning;
+use crate::warning::{CITATION, LINK, NO_REACHABLE_COMMIT, Warning};
 
 /// Adapts copied text.
 pub struct Copier<'a> {
@@ -73,16 +73,19 @@ impl Copier<'_> {
                 }
             }
         });
-        warnings.extend(rewrite.left.iter().map(|left| Warning {
-            file: file.clone(),
-            line: Some(left.line),
-            code: "citation",
-            target: Some(String::from_utf8_lossy(&left.target).into_owned()),
-            message: match left.because {
-                LeftBecause::Outside => "leads out of the repository".to_owned(),
-                LeftBecause::InvalidEncoding => "its percent-encoding is invalid".to_owned(),
-                _ => "still cites the Spec".to_owned(),
-            },
+        warnings.extend(rewrite.left.iter().map(|left| {
+            let (code, message) = match left.because {
+                LeftBecause::Outside => (LINK, "leads out of the repository"),
+                LeftBecause::InvalidEncoding => (LINK, "its percent-encoding is invalid"),
+                _ => (CITATION, "still cites the Spec"),
+            };
+            Warning {
+                file: file.clone(),
+                line: Some(left.line),
+                code,
+                target: Some(String::from_utf8_lossy(&left.target).into_owned()),
+                message: message.to_owned(),
+            }
         }));
         (rewrite.patch(), warnings)
     }
@@ -102,7 +105,7 @@ fn unreachable(file: &str, line: usize, path: &RelativePath) -> Warning {
     Warning {
         file: file.to_owned(),
         line: Some(line),
-        code: "no_reachable_commit",
+        code: NO_REACHABLE_COMMIT,
         target: Some(path.to_string()),
         message: "no commit of the default branch or a tag holds it; `--pull-request` would name one"
             .to_owned(),

@@ -62,10 +62,11 @@ impl<'a> Past<'a> {
         let is_core =
             |path: &[u8]| is_core_name(path) || graph.as_ref().is_some_and(|graph| graph.names(path));
         let cited = cited(documents, &folders);
+        let names: BTreeSet<&[u8]> = record.promoted.iter().map(String::as_bytes).collect();
         let mut promoted: BTreeMap<RelativePath, RelativePath> = BTreeMap::new();
         for (from, _) in folder.files().filter(|(path, _)| !is_core(path.as_bytes())) {
             let Some(to) = promotion::target(from) else { continue };
-            let named = record.promoted.iter().any(|one| one.as_bytes() == to.as_bytes());
+            let named = names.contains(to.as_bytes());
             // Of several files with one name the cited one is the promoted one; else the first.
             if named && (cited.contains(from.as_bytes()) || !promoted.contains_key(&to)) {
                 promoted.insert(to, from.clone());

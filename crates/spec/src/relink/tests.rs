@@ -222,7 +222,7 @@ fn not_transitive() {
     );
     assert_eq!(
         warnings(&scenario),
-        ["docs/references/list.md:1 ../../../../../x", "docs/references/list.md:1 none.md"]
+        ["docs/references/list.md:1 none.md", "docs/references/list.md:1 ../../../../../x"]
     );
 }
 
