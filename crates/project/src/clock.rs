@@ -3,6 +3,8 @@
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
+use cairn_state::dates::Now;
+
 use crate::environment::Environment;
 
 /// The instant at which the command runs, and where.
@@ -24,29 +26,20 @@ impl Clock {
         Clock { instant, zone }
     }
 
-    /// The instant.
-    pub fn instant(&self) -> Timestamp {
-        self.instant
+    /// The instant and the local calendar day, as the domains read them.
+    pub fn now(&self) -> Now {
+        Now { instant: self.instant, today: self.zone.to_datetime(self.instant).date() }
     }
 
     /// UTC with milliseconds, `2026-10-07T12:00:00.000Z` (S-25, S-69).
     pub fn stamp(&self) -> String {
-        stamp(self.instant)
+        self.now().stamp()
     }
 
     /// The local calendar day, `2026-10-07`.
     pub fn today(&self) -> String {
-        self.zone.to_datetime(self.instant).date().to_string()
+        self.now().date()
     }
-}
-
-/// An instant as the product writes it: UTC with milliseconds.
-pub fn stamp(instant: Timestamp) -> String {
-    let whole = instant.as_second();
-    let milliseconds = instant.subsec_nanosecond().max(0) / 1_000_000;
-    let second = Timestamp::from_second(whole).unwrap_or(instant);
-    let text = second.strftime("%Y-%m-%dT%H:%M:%S").to_string();
-    format!("{text}.{milliseconds:03}Z")
 }
 
 fn zone_of(environment: &Environment) -> TimeZone {

@@ -4,6 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use cairn_git::Git;
+use cairn_text::git_arguments::Caller;
+
 use crate::clock::Clock;
 use crate::environment::Environment;
 
@@ -37,6 +40,15 @@ impl Context {
             words,
             interrupt: cairn_vault::Interrupt::new(),
         })
+    }
+
+    /// The user's git, when there is one. Looked for when it is needed, and only then.
+    pub fn git(&self) -> Option<Git> {
+        let environment = &self.environment;
+        // Git names the index for its hooks; a user who sets `GIT_DIR` alone does not decide which repository is meant.
+        let in_hook = environment.inherited.iter().any(|(name, _)| name == "GIT_INDEX_FILE");
+        let caller = if in_hook { Caller::Hook } else { Caller::Ordinary };
+        Git::find(&environment.search_path, &self.current_folder, &environment.inherited, caller)
     }
 
     /// `path` seen from the current folder.

@@ -2,9 +2,16 @@
 //! later surface.
 
 pub mod clock;
+mod commit;
 pub mod configuration;
 pub mod context;
+mod continue_file;
 pub mod disk;
 pub mod environment;
+mod failures;
 pub mod location;
+pub mod own_repository;
+pub mod planning_facts;
 pub mod planning_tree;
+pub mod session;
+pub mod shell_words;

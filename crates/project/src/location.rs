@@ -31,6 +31,8 @@ pub struct Location {
     pub workstream: Option<WorkstreamName>,
     /// `workstream_pointer` when a named workstream is missing.
     pub warnings: Vec<Warning>,
+    /// There is no planning folder yet: `state init` makes it.
+    pub is_new: bool,
 }
 
 impl Location {
@@ -72,7 +74,7 @@ pub fn locate(context: &Context, request: Request<'_>) -> Result<Option<Location
     };
     let Some(root) = root else { return Ok(None) };
     let (workstream, warnings) = workstream(context, request, &root)?;
-    Ok(Some(Location { root, workstream, warnings }))
+    Ok(Some(Location { root, workstream, warnings, is_new: false }))
 }
 
 /// Finds the project or says that there is none (D28).

@@ -75,6 +75,8 @@ pub enum Reason {
     Io,
     /// Another process holds the lock.
     Locked,
+    /// Ctrl-C between two steps; what was begun was taken back.
+    Interrupted,
     /// A fault of the program.
     Internal,
 }
@@ -118,6 +120,7 @@ impl Reason {
             Self::ConcurrentEdit => "concurrent_edit",
             Self::Io => "io",
             Self::Locked => "locked",
+            Self::Interrupted => "interrupted",
             Self::Internal => "internal",
         }
     }
@@ -129,6 +132,7 @@ impl Reason {
             Self::Usage | Self::UnknownCommand | Self::InvalidValue | Self::ConfirmationRequired => 2,
             Self::Locked => 4,
             Self::Internal => 70,
+            Self::Interrupted => 130,
             _ => 1,
         }
     }

@@ -1,6 +1,7 @@
 //! What a command of `msd-tools` gives back, and how it leaves: JSON, `--raw` text or one picked field; a failure as
 //! text or as a JSON line (msd-tools 2).
 
+use cairn_project::session::Done;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -40,6 +41,30 @@ impl Answer {
         Answer {
             json: serde_json::to_value(wire).unwrap_or(Value::Null),
             raw: None,
+            warnings: Vec::new(),
+            exit: Exit::Done,
+        }
+    }
+
+    /// The result of a verb: for a writing one `changed` and `updated` in front, its own values behind.
+    pub fn of_verb(done: Done, dry_run: bool) -> Answer {
+        let mut object = Map::new();
+        if let Some(receipt) = &done.receipt {
+            object.insert("changed".to_owned(), json!(receipt.changed));
+            object.insert("updated".to_owned(), json!(receipt.updated));
+        }
+        object.extend(json::object(done.outcome.answer.members()));
+        if dry_run {
+            object.insert("dry_run".to_owned(), json!(true));
+            object.insert("diff".to_owned(), json!(done.diff.unwrap_or_default()));
+        }
+        if !done.undoable {
+            object.insert("undo".to_owned(), json!(false));
+        }
+        let raw = done.outcome.raw.or_else(|| done.receipt.map(|receipt| receipt.changed.to_string()));
+        Answer {
+            json: Value::Object(object),
+            raw: raw.map(Raw::Line),
             warnings: Vec::new(),
             exit: Exit::Done,
         }

@@ -4,5 +4,6 @@ pub mod answer;
 pub mod command_line;
 pub mod commands;
 pub mod run;
+pub mod values;
 
 pub use run::run;

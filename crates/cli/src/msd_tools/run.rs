@@ -9,6 +9,7 @@ use cairn_project::location::Request;
 
 use super::answer::{Answer, deliver, refuse};
 use super::command_line::{Command, CommandLine, GlobalFlags};
+use super::commands;
 use crate::arguments::Dialect;
 use crate::output::exit::Exit;
 use crate::output::failure::Failure;
@@ -59,6 +60,8 @@ pub fn request(flags: &GlobalFlags) -> Request<'_> {
 }
 
 fn dispatch(command: &Command, flags: &GlobalFlags, context: &Context) -> Result<Answer, Failure> {
-    let _ = (command, request(flags), context);
-    Err(Failure::usage("not wired yet"))
+    match command {
+        Command::State(args) => commands::state::run(args, flags, context),
+        other => Err(Failure::usage(format!("not wired yet: {other:?}"))),
+    }
 }

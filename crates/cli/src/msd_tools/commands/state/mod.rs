@@ -1,0 +1,9 @@
+//! `msd-tools state …` (msd-tools 11 to 14, 18).
+
+mod patch;
+mod run;
+mod validate;
+mod words;
+
+pub use run::run;
+pub use words::{PhaseStart, ReportFormat, StateArgs, Verb};

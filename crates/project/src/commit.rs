@@ -1,0 +1,144 @@
+//! The one way in which a decision about a project's planning files reaches the disk: under the lock of its base folder,
+//! one file by the one-file protocol, several as one transaction.
+
+use std::borrow::Cow;
+
+use cairn_plan::{Change, ContentHash, Plan, RelativePath, unified_diff};
+use cairn_state::facts::PlanningFile;
+use cairn_state::failure::Failure;
+use cairn_state::input::{StateInput, VerbOutcome};
+use cairn_state::verbs::Verb;
+use cairn_vault::{Commit, CommitError, Committed, Decision, Lock, Outcome, RewriteError, Writer};
+
+use crate::failures::{left_changed, of_vault, unfinished};
+use crate::own_repository::state_home;
+use crate::planning_tree::{LARGEST_DOCUMENT, document};
+use crate::session::{Done, Session};
+
+impl Session<'_> {
+    /// Runs a verb under the lock and commits what it decides.
+    pub fn write(&self, verb: &dyn Verb) -> Result<Done, Failure> {
+        if self.state_bytes()?.is_none() {
+            self.read(verb)?; // a verb that wants the file says so without touching anything
+        }
+        self.locked(|writer| match self.state_bytes()? {
+            Some(_) => self.rewrite(writer, verb),
+            None => self.commit_outcome(writer, self.decide(verb, None)?),
+        })
+    }
+
+    /// Does something under the lock of the base folder. What a crashed command left is finished first (G5).
+    pub fn locked<T>(&self, act: impl FnOnce(&Writer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        let failed = |error: cairn_vault::VaultError| of_vault(&self.root, &error);
+        let scope = self.location.base_folder();
+        // A project that is being made has no base folder yet: its root stands for it.
+        let base = self.path(&scope)?;
+        let base = Some(&base).filter(|_| !self.location.is_new);
+        let lock = Lock::of_state(&self.root, base, &self.waiting()).map_err(failed)?;
+        let home = state_home(self.context, &self.location.root);
+        let writer = Writer {
+            root: &self.root,
+            home: home.as_ref(),
+            lock: &lock,
+            scope: &scope,
+            interrupt: &self.context.interrupt,
+        };
+        for recovered in writer.recover().map_err(failed)? {
+            if matches!(recovered.outcome, Outcome::Stopped { .. } | Outcome::RemovalBegun { .. }) {
+                return Err(unfinished(&recovered));
+            }
+        }
+        let done = act(&writer);
+        let released = lock.release().map_err(failed);
+        done.and_then(|done| released.map(|()| done))
+    }
+
+    fn decide(&self, verb: &dyn Verb, bytes: Option<&[u8]>) -> Result<VerbOutcome, Failure> {
+        let (planning, facts) = (self.planning(), self.facts(verb.needs()));
+        verb.run(&StateInput { document: bytes, planning: &planning, project: &facts, now: self.now() })
+    }
+
+    /// Lets the verb rewrite STATE.md; a decision about further files becomes a transaction instead.
+    fn rewrite(&self, writer: &Writer<'_>, verb: &dyn Verb) -> Result<Done, Failure> {
+        let rewritten = writer.rewrite(&self.state_path()?, LARGEST_DOCUMENT, &self.note(), |bytes| {
+            let outcome = self.decide(verb, Some(bytes)).map_err(Stop::Refused)?;
+            if outcome.files.iter().any(|edit| edit.file != PlanningFile::State) && !outcome.is_dry_run {
+                return Err(Stop::Several(Box::new(outcome)));
+            }
+            Ok(match outcome.content(PlanningFile::State).filter(|_| !outcome.is_dry_run) {
+                None => Decision::Keep(outcome),
+                Some(content) => Decision::Put {
+                    bytes: content.to_vec(),
+                    fields: outcome.receipt.clone().unwrap_or_default().updated,
+                    answer: outcome,
+                },
+            })
+        });
+        match rewritten {
+            Ok(done) => Ok(Done {
+                receipt: done.answer.receipt.clone(),
+                outcome: done.answer,
+                undoable: done.undoable,
+                diff: None,
+            }),
+            Err(RewriteError::Refused(Stop::Refused(failure))) => Err(failure),
+            Err(RewriteError::Refused(Stop::Several(outcome))) => self.commit_outcome(writer, *outcome),
+            Err(RewriteError::Vault(error)) => Err(of_vault(&self.root, &error)),
+        }
+    }
+
+    fn commit_outcome(&self, writer: &Writer<'_>, outcome: VerbOutcome) -> Result<Done, Failure> {
+        let receipt = outcome.receipt.clone();
+        let updated = receipt.clone().unwrap_or_default().updated;
+        let committed = self.commit(writer, &self.plan_of(&outcome)?, updated)?;
+        Ok(Done { receipt, outcome, undoable: committed.undoable, diff: None })
+    }
+
+    /// Carries out a plan over files of the project and records it.
+    pub fn commit(
+        &self,
+        writer: &Writer<'_>,
+        plan: &Plan,
+        updated: Vec<String>,
+    ) -> Result<Committed, Failure> {
+        let note = cairn_vault::OperationNote { fields: updated, ..self.note() };
+        match writer.commit(plan, &Commit::verb(&note)) {
+            Ok(committed) => Ok(committed),
+            Err(CommitError::NotDone(error)) => Err(of_vault(&self.root, &error)),
+            Err(error) => Err(left_changed(&error)),
+        }
+    }
+
+    /// The files of an outcome as changes of what is there now.
+    pub fn plan_of(&self, outcome: &VerbOutcome) -> Result<Plan, Failure> {
+        let mut plan = Plan::new(outcome.description.clone());
+        for edit in &outcome.files {
+            let path = self.path(&self.file_path(edit.file))?;
+            let before = document(&self.root, &path.to_string());
+            match (before.bytes(), &edit.content) {
+                (None, Some(content)) => plan.push(Change::create(path, content.clone())),
+                (Some(before), Some(content)) => plan.push(Change::write(path, before, content.clone())),
+                (Some(before), None) => plan.push(Change::Delete { path, before: ContentHash::of(before) }),
+                (None, None) => {}
+            }
+        }
+        Ok(plan)
+    }
+
+    /// A plan as a unified diff with paths from the root.
+    pub fn diff(&self, plan: &Plan) -> String {
+        let read = |path: &RelativePath| match self.root.read(path, LARGEST_DOCUMENT) {
+            Ok(file) => Some(Cow::Owned(file.bytes)),
+            Err(_) => None,
+        };
+        String::from_utf8_lossy(&unified_diff(plan, read)).into_owned()
+    }
+}
+
+/// Why STATE.md was not rewritten by itself.
+enum Stop {
+    /// The verb refused.
+    Refused(Failure),
+    /// The verb decided about further files.
+    Several(Box<VerbOutcome>),
+}

@@ -1,0 +1,71 @@
+//! Failures of the vault in the words of the contract (msd-tools 2).
+
+use std::path::Path;
+
+use cairn_state::answer::Value;
+use cairn_state::failure::{Failure, Reason};
+use cairn_vault::{CommitError, Recovered, Root, VaultError};
+
+/// A path as messages name it: from the root when it lies below it.
+pub(crate) fn shown(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
+/// What the vault could not do, with the next step.
+pub(crate) fn of_vault(root: &Root, error: &VaultError) -> Failure {
+    let path = error.path().map(|path| shown(root.path(), &path));
+    let (reason, step) = match error {
+        VaultError::Locked { path, pid } => return locked(&shown(root.path(), path), *pid),
+        VaultError::ConcurrentEdit { rejected, .. } => {
+            let rejected = rejected.as_ref().map(ToString::to_string);
+            return Failure::new(
+                Reason::ConcurrentEdit,
+                format!("{error}; compare the two and run the command again"),
+            )
+            .with("path", path)
+            .with("rejected", rejected);
+        }
+        VaultError::Interrupted => {
+            return Failure::new(Reason::Interrupted, "interrupted; nothing was changed");
+        }
+        VaultError::NotRegular(_) => (Reason::Io, "put a regular file there"),
+        VaultError::OutsideRoot(_) => (Reason::Io, "let the link lead to a place inside the project"),
+        VaultError::TooLarge { .. } => (Reason::Io, "move the old part of the file away"),
+        VaultError::LockLost(_) => (Reason::Io, "nothing was written; run the command again"),
+        VaultError::ChangedMeanwhile(_) => {
+            (Reason::ConcurrentEdit, "nothing was written; run the command again")
+        }
+        VaultError::Exists(_) => (Reason::Io, "nothing was written; move it away or choose another name"),
+        _ => (Reason::Io, "the files are as they were; make the place writable and run the command again"),
+    };
+    Failure::new(reason, format!("{error}; {step}")).with("path", path)
+}
+
+/// A transaction that failed and could not be taken back either.
+pub(crate) fn left_changed(error: &CommitError) -> Failure {
+    let mut failure = Failure::new(Reason::Io, format!("{error}; `cairn doctor` says how to mend it"));
+    if let CommitError::LeftChanged { left, journal, .. } = error {
+        failure = failure
+            .with("path", journal.display().to_string())
+            .with("left", Value::texts(left.iter().map(ToString::to_string)));
+    }
+    failure
+}
+
+/// A crashed command that could not be finished.
+pub(crate) fn unfinished(recovered: &Recovered) -> Failure {
+    let message = format!(
+        "`{}` was interrupted and could not be finished by itself; `cairn doctor` names what stands in its way",
+        recovered.description
+    );
+    Failure::new(Reason::Io, message).with("path", recovered.description.as_str())
+}
+
+fn locked(path: &str, pid: Option<u32>) -> Failure {
+    let holder = pid.map_or_else(|| "another process".to_owned(), |pid| format!("process {pid}"));
+    let message =
+        format!("`{path}` is held by {holder}; wait for it, or give it longer with `--lock-timeout SECS`");
+    Failure::new(Reason::Locked, message)
+        .with("path", path)
+        .with("pid", pid.map_or(Value::Null, |pid| Value::from(pid)))
+}

@@ -1,0 +1,46 @@
+//! The planning tree as verbs ask for it: read from the disk when a question comes, and only as far as it goes.
+
+use std::cell::RefCell;
+
+use cairn_state::facts::{Planning, PlanningFacts};
+use cairn_state::planning::{Focus, PlanningSnapshot};
+
+use crate::planning_tree::PlanningTree;
+
+/// A [`PlanningSnapshot`] that fills itself.
+pub struct LazyPlanning<'r> {
+    inner: RefCell<Inner<'r>>,
+}
+
+struct Inner<'r> {
+    tree: PlanningTree<'r>,
+    snapshot: PlanningSnapshot,
+}
+
+impl<'r> LazyPlanning<'r> {
+    /// Over the documents in `snapshot`; folders are read from `tree`.
+    pub fn new(tree: PlanningTree<'r>, snapshot: PlanningSnapshot) -> LazyPlanning<'r> {
+        LazyPlanning { inner: RefCell::new(Inner { tree, snapshot }) }
+    }
+
+    /// The snapshot with everything read that the questions in `focus` want.
+    pub fn snapshot(&self, focus: &[Focus]) -> PlanningSnapshot {
+        self.with(focus, PlanningSnapshot::clone)
+    }
+
+    fn with<T>(&self, focus: &[Focus], question: impl FnOnce(&PlanningSnapshot) -> T) -> T {
+        let inner = &mut *self.inner.borrow_mut();
+        inner.tree.fill(&mut inner.snapshot, focus);
+        question(&inner.snapshot)
+    }
+}
+
+impl Planning for LazyPlanning<'_> {
+    fn facts(&self, stored: Option<&str>) -> PlanningFacts {
+        self.with(&[Focus::Stored(stored.map(str::to_owned))], |snapshot| snapshot.facts(stored))
+    }
+
+    fn facts_of(&self, version: &str) -> PlanningFacts {
+        self.with(&[Focus::Version(version.to_owned())], |snapshot| snapshot.facts_of(version))
+    }
+}
