@@ -5,7 +5,7 @@
 
 use super::{Details, Region, RegionKind};
 use crate::lines::{Line, lines_in};
-use crate::span::Span;
+use crate::span::{Span, is_blank};
 use memchr::memmem;
 
 const COMMENT_OPEN: &[u8] = b"<!--";
@@ -143,55 +143,90 @@ impl<'s> MarkupScanner<'s> {
     /// Takes in the tag at `mark`, if it is one that matters, and gives the offset to go on at.
     fn tag(&mut self, mark: usize, end: usize, is_block: bool) -> usize {
         let rest = Span::new(mark, end).of(self.source);
-        let behind = mark.saturating_add(
-            memchr::memchr(b'>', rest.get(..TAG_REACH).unwrap_or(rest))
-                .map_or(rest.len().min(TAG_REACH), |length| length.saturating_add(1)),
-        );
-        if is_tag(rest, b"<details") && is_block {
-            let parent = self.innermost();
-            self.open_details.push(self.details.len());
-            self.borders.push((mark, Some(self.details.len())));
-            self.details.push(Details { span: Span::new(mark, end), summary: None, parent, closed: false });
-            self.open_summary = None;
-        } else if is_tag(rest, b"</details") {
-            let Some(index) = self.open_details.pop() else { return behind };
-            if let Some(details) = self.details.get_mut(index) {
-                details.span.end = behind;
-                details.closed = true;
-            }
-            self.borders.push((behind, self.innermost()));
-            self.open_summary = None;
-        } else if is_tag(rest, b"<summary") {
-            let fresh = self
-                .innermost()
-                .and_then(|index| self.details.get_mut(index))
-                .filter(|details| details.summary.is_none());
-            if let Some(details) = fresh {
-                details.summary = Some(Span::new(behind, end));
-                self.open_summary = Some(behind);
-            }
-        } else if is_tag(rest, b"</summary") {
-            let start = self.open_summary.take();
-            if let (Some(start), Some(details)) =
-                (start, self.innermost().and_then(|index| self.details.get_mut(index)))
-            {
-                details.summary = Some(Span::new(start, mark));
-            }
-        } else {
+        let Some(name) = Tag::read(rest).filter(|tag| *tag != Tag::Details || is_block) else {
             return mark.saturating_add(1);
+        };
+        let reach = rest.get(..TAG_REACH).unwrap_or(rest);
+        let length = memchr::memchr(b'>', reach).map_or(reach.len(), |close| close.saturating_add(1));
+        let behind = mark.saturating_add(length);
+        match name {
+            Tag::Details => self.open_details(mark, end),
+            Tag::DetailsEnd => self.close_details(behind),
+            Tag::Summary => self.open_summary(behind, end),
+            Tag::SummaryEnd => self.close_summary(mark),
         }
         behind
+    }
+
+    fn open_details(&mut self, mark: usize, end: usize) {
+        let parent = self.innermost();
+        self.open_details.push(self.details.len());
+        self.borders.push((mark, Some(self.details.len())));
+        self.details.push(Details { span: Span::new(mark, end), summary: None, parent, closed: false });
+        self.open_summary = None;
+    }
+
+    fn close_details(&mut self, behind: usize) {
+        let Some(index) = self.open_details.pop() else { return };
+        if let Some(details) = self.details.get_mut(index) {
+            details.span.end = behind;
+            details.closed = true;
+        }
+        self.borders.push((behind, self.innermost()));
+        self.open_summary = None;
+    }
+
+    /// A summary that is not closed ends with its line.
+    fn open_summary(&mut self, behind: usize, end: usize) {
+        if let Some(details) = self.innermost_mut().filter(|details| details.summary.is_none()) {
+            details.summary = Some(Span::new(behind, end));
+            self.open_summary = Some(behind);
+        }
+    }
+
+    fn close_summary(&mut self, mark: usize) {
+        if let Some(start) = self.open_summary.take()
+            && let Some(details) = self.innermost_mut()
+        {
+            details.summary = Some(Span::new(start, mark));
+        }
+    }
+
+    fn innermost_mut(&mut self) -> Option<&mut Details> {
+        self.innermost().and_then(|index| self.details.get_mut(index))
+    }
+}
+
+/// The tags that matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tag {
+    Details,
+    DetailsEnd,
+    Summary,
+    SummaryEnd,
+}
+
+impl Tag {
+    const NAMES: [(&'static [u8], Self); 4] = [
+        (b"<details", Self::Details),
+        (b"</details", Self::DetailsEnd),
+        (b"<summary", Self::Summary),
+        (b"</summary", Self::SummaryEnd),
+    ];
+
+    /// The tag that `text` begins with, in any case.
+    fn read(text: &[u8]) -> Option<Self> {
+        let is_named = |name: &[u8]| {
+            let Some((head, rest)) = text.split_at_checked(name.len()) else { return false };
+            let delimited = rest.first().is_none_or(|byte| is_blank(*byte) || matches!(byte, b'>' | b'/'));
+            delimited && head.eq_ignore_ascii_case(name)
+        };
+        Self::NAMES.into_iter().find(|(name, _)| is_named(name)).map(|(_, tag)| tag)
     }
 }
 
 /// How many bytes a tag may have on its line; what is longer is no tag that a person wrote.
 const TAG_REACH: usize = 1_000;
-
-fn is_tag(text: &[u8], name: &[u8]) -> bool {
-    let Some((head, rest)) = text.split_at_checked(name.len()) else { return false };
-    head.eq_ignore_ascii_case(name)
-        && rest.first().is_none_or(|byte| matches!(byte, b'>' | b'/' | b' ' | b'\t' | b'\r'))
-}
 
 /// The runs of backticks of one line, so that a code span is skipped in a time that does not depend on how many are never closed.
 #[derive(Default)]
