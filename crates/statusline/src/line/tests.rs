@@ -101,3 +101,17 @@ fn d41_sequences_take_no_column() {
         "\x1b[2mOpus\x1b[0m │ \x1b[2mv2.0 Alphabetagammadelt…\x1b[0m │ \x1b[2mp\x1b[0m \x1b[32m████░░░░░░ 48%\x1b[0m"
     );
 }
+
+proptest::proptest! {
+    /// D41, G9: whatever the text, a plain line holds no character that drives a terminal, and a narrow one is no wider than
+    /// its other parts and its columns.
+    #[test]
+    fn d41_any_text(text in "(?s).*", columns in 1_usize..60) {
+        let parts = || Parts { git: vec![], context: vec![], last_command: vec![], ..parts(&text) };
+        let line = parts().draw(Layout { columns: Some(columns), ..PLAIN });
+        proptest::prop_assert!(!line.contains(escape::is_unsafe));
+        proptest::prop_assert!(line.width() <= columns.max("Opus │ p".width()), "{line:?} at {columns}");
+        let coloured = parts().draw(Layout { is_plain: false, ..PLAIN });
+        proptest::prop_assert!(!coloured.split('\x1b').any(|rest| rest.contains(escape::is_unsafe)));
+    }
+}

@@ -301,3 +301,15 @@ fn d42_out_of_time() {
     assert_eq!(state.frontmatter.milestone.as_deref(), Some("v2"));
     assert_eq!(state.phase(), None);
 }
+
+proptest::proptest! {
+    /// D41, S-54: any mixture of what such files hold is read, and both formats are made from it.
+    #[test]
+    fn any_mixture(pieces in proptest::collection::vec(proptest::sample::select(vec![
+        "---", "\n", "\r\n", "progress:", "next_phases:", " ", "\t", "percent: 5", "- 4", "[", "]", ",", "'", "\"", "status:",
+        "Phase: ", "1 of 2", " (", ")", "## Current Position", "```", "<!--", "-->", "Status: ", "\u{7f}", "é", "null",
+    ]), 0..60)) {
+        let state = read(pieces.concat());
+        let _ = (crate::scene::full(&state), crate::compact::compact(&state));
+    }
+}
