@@ -36,6 +36,8 @@ pub mod finish;
 pub mod folder;
 pub mod follow_up;
 pub mod frontmatter;
+#[cfg(test)]
+mod fuzz;
 pub mod graph;
 pub mod index;
 pub mod list;

@@ -275,7 +275,7 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases * 2, ..ProptestConfig::default() })]
 
     /// our table reader and the seed's awk program accept the same tables, reject the same lines, read the same rows.
     #[test]

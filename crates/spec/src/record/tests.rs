@@ -225,7 +225,7 @@ fn generated() -> impl Strategy<Value = Record> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases * 2, ..ProptestConfig::default() })]
 
     /// parsing a record of ours gives it back, and rendering that gives the same bytes, for every disposition.
     #[test]
