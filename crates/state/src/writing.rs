@@ -246,13 +246,16 @@ pub(crate) fn scope_warnings(facts: &PlanningFacts) -> Vec<Warning> {
         );
         warnings.push(Warning::new(WarningCode::ProgressScope, message));
     }
-    for folder in &facts.duplicate_folders {
-        let message = format!(
-            "the phase folder `{folder}` is left out: another folder has the same id; rename or remove one"
-        );
-        warnings.push(Warning::new(WarningCode::DuplicatePhaseDir, message));
-    }
+    warnings.extend(facts.duplicate_folders.iter().map(|folder| duplicate_warning(folder)));
     warnings
+}
+
+/// What is to be said about a phase folder that was left out.
+pub(crate) fn duplicate_warning(folder: &str) -> Warning {
+    let message = format!(
+        "the phase folder `{folder}` is left out: another folder has the same id; rename or remove one"
+    );
+    Warning::new(WarningCode::DuplicatePhaseDir, message)
 }
 
 /// What is to be said about a status text whose word is doubtful.

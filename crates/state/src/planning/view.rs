@@ -2,11 +2,12 @@
 
 use super::{Document, PHASES_FOLDER, PhaseFolder, PlanningSnapshot};
 use crate::facts::{Counters, PhaseFacts, Planning, PlanningFacts, ProgressScope};
-use crate::failure::{Warning, WarningCode};
+use crate::failure::Warning;
 use crate::phase_files::PhasePlans;
 use crate::phase_id::PhaseId;
 use crate::progress::count;
 use crate::roadmap::{Milestone, Roadmap, RoadmapPhase, Window};
+use crate::writing::{duplicate_warning, scope_warnings};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A phase of the milestone.
@@ -106,14 +107,19 @@ impl<'s> MilestoneView<'s> {
             .find(|phase| phase.id != *completed && !phase.plans.is_complete() && !phase.is_ticked())
     }
 
-    /// The warnings of section 2 that this milestone gives rise to.
+    /// The folders that were left out, as warnings.
     pub fn warnings(&self) -> Vec<Warning> {
-        let duplicates = self.duplicate_folders.iter().map(|folder| {
-            let message =
-                format!("`{folder}` is left out: another folder of the same phase comes first by name");
-            Warning::new(WarningCode::DuplicatePhaseDir, message)
-        });
-        duplicates.collect()
+        self.duplicate_folders.iter().map(|folder| duplicate_warning(folder)).collect()
+    }
+
+    /// The same, and whether the counters could not be trusted: for commands that show them.
+    pub fn progress_warnings(&self) -> Vec<Warning> {
+        scope_warnings(&PlanningFacts {
+            milestone: self.milestone.version.clone(),
+            scope: self.scope,
+            duplicate_folders: self.duplicate_folders.clone(),
+            ..PlanningFacts::default()
+        })
     }
 
     fn assemble(snapshot: &'s PlanningSnapshot, roadmap: Option<Roadmap<'s>>, milestone: Milestone) -> Self {

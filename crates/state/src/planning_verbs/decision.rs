@@ -2,12 +2,13 @@
 
 use super::relink::{MovedFolder, Relinker};
 use crate::answer::Answer;
+use crate::document::StateDocument;
 use crate::failure::{Failure, Reason, Warning, WarningCode};
 use crate::phase_id::PhaseId;
 use crate::planning::{Document, PlanningSnapshot};
 use crate::roadmap::edit::Renumbering;
 use cairn_plan::{Change, RelativePath};
-use cairn_text::{Edit, Encoding, Patch};
+use cairn_text::{Edit, Patch};
 
 /// What a writing verb decided: files, and what becomes of STATE.md. Nothing is written yet.
 #[derive(Clone, Debug)]
@@ -113,23 +114,9 @@ pub(crate) fn edit_roadmap(
     Ok(Some(change))
 }
 
-/// Refuses what must not be edited: conflict markers, and encodings whose bytes cannot be kept (section 4).
+/// Refuses what must not be edited (section 4): the check of every write.
 pub(crate) fn check_writable(path: &str, bytes: &[u8]) -> Result<(), Failure> {
-    if !Encoding::detect(bytes).is_utf8() {
-        let message = format!("`{path}` is not UTF-8: convert it to UTF-8 and run the command again");
-        return Err(Failure::new(Reason::Encoding, message));
-    }
-    let outline = cairn_text::Outline::parse(bytes);
-    let is_mark =
-        |line: &[u8]| [b"<<<<<<<", b"|||||||", b">>>>>>>"].iter().any(|mark| line.starts_with(*mark));
-    let mut lines = outline
-        .lines(bytes, outline.body())
-        .filter(|line| line.class != cairn_text::outline::LineClass::Fence);
-    let Some(marker) = lines.find(|line| is_mark(line.bytes())) else { return Ok(()) };
-    let line = cairn_text::LineIndex::new(bytes).line(marker.line.content.start);
-    let message =
-        format!("`{path}` has merge-conflict markers (line {line}): resolve them and run the command again");
-    Err(Failure::new(Reason::MergeConflict, message).with("line", line))
+    StateDocument::parse(bytes).check_writable(path)
 }
 
 /// A title or name from the command line: one line of text (D7).

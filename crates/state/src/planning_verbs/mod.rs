@@ -2,10 +2,11 @@
 //! decision out.
 //!
 //! One verb a file. A verb that only reads gives a [`Report`]; one that writes gives a [`Decision`]: changes of files with paths
-//! from the root, and the tree as it will be, from which STATE.md is derived anew. What STATE.md itself says is not decided here.
+//! from the root, and the tree as it will be. [`Decision::with_state`] adds what STATE.md says about it, and gives one plan.
 
 mod decision;
 pub mod find_phase;
+mod follow_phases;
 pub mod frontmatter_file;
 pub mod milestone_complete;
 mod milestones_file;
@@ -21,6 +22,7 @@ mod requirements;
 pub mod roadmap_analyze;
 pub mod roadmap_get_phase;
 pub mod slug;
+mod state_side;
 pub mod todos;
 pub mod update_plan_progress;
 pub mod workstreams;
@@ -30,6 +32,7 @@ mod tests;
 
 pub use decision::{Decision, StateStep};
 pub use relink::{LinkedDocument, MovedFolder};
+pub use state_side::{PlannedWrite, StateSide, needs};
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Reason, Warning};

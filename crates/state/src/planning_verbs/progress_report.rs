@@ -41,7 +41,7 @@ pub fn focus(stored: Option<&str>) -> Vec<Focus> {
 pub fn run(snapshot: &PlanningSnapshot, stored: &StoredProgress, form: ProgressForm) -> Report {
     let view = MilestoneView::new(snapshot, stored.milestone.as_deref());
     let answer = progress_answer(&view, stored);
-    Report { answer, raw: raw(&view, stored, form), warnings: view.warnings() }
+    Report { answer, raw: raw(&view, stored, form), warnings: view.progress_warnings() }
 }
 
 /// `stats`: the same, with totals.
@@ -54,7 +54,7 @@ pub fn stats(snapshot: &PlanningSnapshot, stored: &StoredProgress, form: Progres
         .with("phases_total", counters.total_phases)
         .with("plan_percent", Value::from(plan_percent))
         .with("last_activity", Value::from(stored.last_activity.clone()));
-    Report { answer, raw: raw(&view, stored, form), warnings: view.warnings() }
+    Report { answer, raw: raw(&view, stored, form), warnings: view.progress_warnings() }
 }
 
 /// The numbers that every command shows (D18): derived ones, or while the scope cannot be trusted those that are stored and kept.

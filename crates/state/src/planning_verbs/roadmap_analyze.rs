@@ -111,7 +111,7 @@ pub fn run(
             ]),
         )
         .with("missing_phase_details", missing);
-    Ok(Report { answer, raw: None, warnings: view.warnings() })
+    Ok(Report { answer, raw: None, warnings: view.progress_warnings() })
 }
 
 fn phase_answer(view: &MilestoneView<'_>, source: &[u8], phase: &PhaseView, status: DiskStatus) -> Value {
