@@ -5,7 +5,7 @@
 
 use cairn_text::field::Occurrence;
 use cairn_text::frontmatter::{Change, NewValue};
-use cairn_text::{Edit, Patch};
+use cairn_text::{Edit, Patch, insert_lines};
 
 use crate::body_field::BodyField;
 use crate::derive::Given;
@@ -104,6 +104,30 @@ impl<'a, 'source> Draft<'a, 'source> {
     /// Adds an edit of the body.
     pub(crate) fn push(&mut self, edit: Edit) {
         self.edits.push(edit);
+    }
+
+    /// Adds whole lines at `offset`, which is the start of a line or the end of the file.
+    ///
+    /// A code fence or a comment that is never closed reaches to the end of the file: what is added there nobody reads.
+    pub(crate) fn insert_lines<L: AsRef<[u8]>>(
+        &mut self,
+        offset: usize,
+        lines: impl IntoIterator<Item = L>,
+    ) -> Result<(), Failure> {
+        let open = self
+            .document
+            .outline()
+            .regions()
+            .iter()
+            .find(|region| !region.closed && region.span.start < offset);
+        if let Some(region) = open {
+            let line = self.document.line_index().line(region.span.start);
+            let message =
+                format!("a code fence or comment that begins on line {line} is never closed; close it first");
+            return Err(Failure::new(Reason::FieldNotFound, message).with("line", line));
+        }
+        self.edits.push(insert_lines(self.document.source(), offset, lines));
+        Ok(())
     }
 
     /// Sets a key of the frontmatter; one that holds the value already keeps its bytes.

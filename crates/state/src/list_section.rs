@@ -5,10 +5,11 @@
 
 use cairn_text::list::{ListItem, list_items};
 use cairn_text::outline::{LineClass, Section};
-use cairn_text::{Edit, Line, Span, insert_lines, lines_in};
+use cairn_text::{Edit, Line, Span, lines_in};
 
 use crate::document::StateDocument;
 use crate::draft::Draft;
+use crate::failure::Failure;
 use crate::language::{self, Term};
 use crate::phase_id::PhaseId;
 use crate::sections::{self, ROADMAP_EVOLUTION};
@@ -57,14 +58,19 @@ impl List {
     }
 
     /// Adds a line behind the last one of the list, or in the place of its placeholder; the section is made when missing.
-    pub(crate) fn add(self, reading: &Reading<'_>, draft: &mut Draft<'_, '_>, line: &str) -> Addition {
+    pub(crate) fn add(
+        self,
+        reading: &Reading<'_>,
+        draft: &mut Draft<'_, '_>,
+        line: &str,
+    ) -> Result<Addition, Failure> {
         let document = &reading.document;
         let Some(section) = self.find(document) else {
-            create(document, draft, self.heading(document), line);
-            return Addition { is_added: true, is_created: true };
+            create(document, draft, self.heading(document), line)?;
+            return Ok(Addition { is_added: true, is_created: true });
         };
-        let is_added = add_to(document, draft, &section, line);
-        Addition { is_added, is_created: false }
+        let is_added = add_to(document, draft, &section, line)?;
+        Ok(Addition { is_added, is_created: false })
     }
 
     fn heading(self, document: &StateDocument<'_>) -> &'static str {
@@ -92,11 +98,16 @@ pub(crate) fn phase_of_entry(document: &StateDocument<'_>, given: Option<&PhaseI
     given.cloned().or_else(|| document.current_phase())
 }
 
-fn add_to(document: &StateDocument<'_>, draft: &mut Draft<'_, '_>, section: &Section, line: &str) -> bool {
+fn add_to(
+    document: &StateDocument<'_>,
+    draft: &mut Draft<'_, '_>,
+    section: &Section,
+    line: &str,
+) -> Result<bool, Failure> {
     let source = document.source();
     let text_lines: Vec<Line> = text_lines(document, section);
     if text_lines.iter().any(|present| present.content.trim(source).of(source) == line.as_bytes()) {
-        return false;
+        return Ok(false);
     }
     let placeholder = text_lines
         .iter()
@@ -109,12 +120,12 @@ fn add_to(document: &StateDocument<'_>, draft: &mut Draft<'_, '_>, section: &Sec
         }
         (Some(placeholder), Some(last)) => {
             draft.push(Edit::delete(placeholder.full()));
-            draft.push(insert_lines(source, last.full().end, [line]));
+            draft.insert_lines(last.full().end, [line])?;
         }
-        (None, Some(last)) => draft.push(insert_lines(source, last.full().end, [line])),
-        (_, None) => draft.push(insert_below_heading(source, section, line)),
+        (None, Some(last)) => draft.insert_lines(last.full().end, [line])?,
+        (_, None) => insert_below_heading(source, draft, section, line)?,
     }
-    true
+    Ok(true)
 }
 
 /// Lines of text of a section; those in fences and comments are no entries.
@@ -124,40 +135,49 @@ fn text_lines(document: &StateDocument<'_>, section: &Section) -> Vec<Line> {
 }
 
 /// The first line of an empty section, with a blank line on both sides.
-fn insert_below_heading(source: &[u8], section: &Section, line: &str) -> Edit {
+fn insert_below_heading(
+    source: &[u8],
+    draft: &mut Draft<'_, '_>,
+    section: &Section,
+    line: &str,
+) -> Result<(), Failure> {
     let start = section.direct.start;
     let is_followed_by_text = section.direct.is_empty() && start < source.len();
     let mut lines = vec!["", line];
     if is_followed_by_text {
         lines.push("");
     }
-    insert_lines(source, start, lines)
+    draft.insert_lines(start, lines)
 }
 
 /// A new section at the end of Accumulated Context, else at the end of the file.
-fn create(document: &StateDocument<'_>, draft: &mut Draft<'_, '_>, heading: &str, line: &str) {
+fn create(
+    document: &StateDocument<'_>,
+    draft: &mut Draft<'_, '_>,
+    heading: &str,
+    line: &str,
+) -> Result<(), Failure> {
     let source = document.source();
     let parent = sections::find_term(document.outline(), source, Term::AccumulatedContext);
     let (end, marks) = match parent {
         Some((section, _)) => (last_text_end(source, section.span), "###"),
         None => (last_text_end(source, document.outline().body()), "##"),
     };
-    add_section(source, draft, end, &format!("{marks} {heading}"), &[line]);
+    add_section(draft, end, &format!("{marks} {heading}"), &[line])
 }
 
 /// Adds a section behind `end`, a blank line before and behind its heading.
 pub(crate) fn add_section(
-    source: &[u8],
     draft: &mut Draft<'_, '_>,
     end: usize,
     heading: &str,
     lines: &[&str],
-) {
+) -> Result<(), Failure> {
     let separator: &[&str] = if end == 0 { &[] } else { &[""] };
     let heading_lines = [heading, ""];
     let all: Vec<&str> = separator.iter().chain(&heading_lines).chain(lines).copied().collect();
-    draft.push(insert_lines(source, end, all));
     draft.added_headings += 1;
+    draft.insert_lines(end, all)
 }
 
 /// Offset behind the last line of `span` that is not blank.

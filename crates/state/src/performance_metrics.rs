@@ -17,6 +17,7 @@ use cairn_text::table::tables;
 use crate::document::StateDocument;
 use crate::draft::Draft;
 use crate::durations::PlanDuration;
+use crate::failure::Failure;
 use crate::language::{self, Term};
 use crate::list_section::{add_section, last_text_end};
 use crate::phase_id::PhaseId;
@@ -62,7 +63,7 @@ impl<'a, 'source> Metrics<'a, 'source> {
     }
 
     /// Adds or replaces the row of one plan, and computes what follows. Says whether section or table had to be made.
-    pub(crate) fn record(mut self, draft: &mut Draft<'_, '_>, row: PlanRow) -> bool {
+    pub(crate) fn record(mut self, draft: &mut Draft<'_, '_>, row: PlanRow) -> Result<bool, Failure> {
         let source = self.document.source();
         let phase = row.phase.clone();
         let cells = row.cells();
@@ -72,7 +73,7 @@ impl<'a, 'source> Metrics<'a, 'source> {
                 false
             }
             None => {
-                self.create(draft, &cells);
+                self.create(draft, &cells)?;
                 true
             }
         };
@@ -81,7 +82,7 @@ impl<'a, 'source> Metrics<'a, 'source> {
             None => self.rows.push(row),
         }
         self.write_summary(draft, &[(phase, None)]);
-        created
+        Ok(created)
     }
 
     /// Writes the table by phase for `phases`, each with the number of plans that the disk states, and the computed lines.
@@ -98,20 +99,20 @@ impl<'a, 'source> Metrics<'a, 'source> {
     }
 
     /// The table at the end of the section, or the section at the end of the file.
-    fn create(&self, draft: &mut Draft<'_, '_>, cells: &[String]) {
+    fn create(&self, draft: &mut Draft<'_, '_>, cells: &[String]) -> Result<(), Failure> {
         let source = self.document.source();
         let row = format!("| {} |", cells.join(" | "));
         let lines = ["**Per-Plan Metrics:**", "", plan_table::HEADER, plan_table::SEPARATOR, &row];
         match &self.section {
             Some(section) => {
                 let end = last_text_end(source, section.span);
-                draft.push(cairn_text::insert_lines(source, end, std::iter::once("").chain(lines)));
+                draft.insert_lines(end, std::iter::once("").chain(lines))
             }
             None => {
                 let heading =
                     language::written(Term::PerformanceMetrics, self.document.sections().language());
                 let end = last_text_end(source, self.document.outline().body());
-                add_section(source, draft, end, &format!("## {heading}"), &lines);
+                add_section(draft, end, &format!("## {heading}"), &lines)
             }
         }
     }

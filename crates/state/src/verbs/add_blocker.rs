@@ -31,7 +31,7 @@ impl Verb for AddBlocker {
                 .map(|phase| format!("[Phase {}] ", phase.as_str()))
                 .unwrap_or_default();
             let line = format!("- {prefix}{text}");
-            let addition = List::Blockers.add(reading, draft, &line);
+            let addition = List::Blockers.add(reading, draft, &line)?;
             let answer =
                 Answer::new().with("added", addition.is_added).with("blocker", text).with("entry", line);
             Ok(with_outcome(answer, addition))

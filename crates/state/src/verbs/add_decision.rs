@@ -34,7 +34,7 @@ impl Verb for AddDecision {
                 .unwrap_or_default();
             let reason = rationale.map(|text| format!(" — {text}")).unwrap_or_default();
             let line = format!("- {prefix}{summary}{reason}");
-            let addition = List::Decisions.add(reading, draft, &line);
+            let addition = List::Decisions.add(reading, draft, &line)?;
             let answer = Answer::new().with("added", addition.is_added).with("decision", line);
             Ok(with_outcome(answer, addition))
         })

@@ -35,7 +35,7 @@ impl Verb for AddRoadmapEvolution {
         let action = self.action.as_deref().map(|text| one_text("action", text)).transpose()?;
         let line = format!("- {}{note}{}", self.subject(action), if self.urgent { " (URGENT)" } else { "" });
         write(input, "state add-roadmap-evolution", |reading, draft| {
-            let addition = List::RoadmapEvolution.add(reading, draft, &line);
+            let addition = List::RoadmapEvolution.add(reading, draft, &line)?;
             let answer = Answer::new().with("added", addition.is_added).with("entry", line.as_str());
             Ok(with_outcome(answer, addition))
         })

@@ -19,7 +19,6 @@ use crate::sections::{self, OPERATOR_NEXT_STEPS};
 use crate::status::StatusWord;
 use crate::writing::{Reading, write};
 use cairn_text::field::Field;
-use cairn_text::insert_lines;
 use cairn_text::list::list_items;
 
 /// Leaves the terminal position of an archived milestone.
@@ -54,7 +53,7 @@ impl Verb for CompleteMilestone {
             fields.note(leave_phase(draft)?);
             fields.check(reading, FIELDS)?;
             set_older_status(&reading.document, draft, version)?;
-            set_next_steps(reading, draft);
+            set_next_steps(reading, draft)?;
             draft.given.status = Some(StatusWord::Completed);
             draft.given.leaves_phase = true;
             LifeCycle::Idle(None).set_when_opted_in(reading, draft);
@@ -87,22 +86,24 @@ fn set_older_status(
 }
 
 /// The section with its one bullet; an older bullet of ours is replaced, other text stays.
-fn set_next_steps(reading: &Reading<'_>, draft: &mut Draft<'_, '_>) {
+fn set_next_steps(reading: &Reading<'_>, draft: &mut Draft<'_, '_>) -> Result<(), Failure> {
     let document = &reading.document;
     let source = document.source();
     let bullet = format!("- {NEXT_STEP}");
     let Some(section) = sections::find_named(document.outline(), source, OPERATOR_NEXT_STEPS) else {
         let end = last_text_end(source, document.outline().body());
-        add_section(source, draft, end, &format!("## {OPERATOR_NEXT_STEPS}"), &[&bullet]);
-        return;
+        return add_section(draft, end, &format!("## {OPERATOR_NEXT_STEPS}"), &[&bullet]);
     };
     let items = list_items(document.outline(), source, section.direct);
     let ours = items.iter().find(|item| item.text.of(source).starts_with(b"Start the next milestone:"));
     match ours {
-        Some(item) => draft.push(Edit::replace(item.text, NEXT_STEP)),
-        None if items.is_empty() && last_text_end(source, section.direct) == section.direct.start => {
-            draft.push(insert_lines(source, section.direct.start, ["", bullet.as_str()]));
+        Some(item) => {
+            draft.push(Edit::replace(item.text, NEXT_STEP));
+            Ok(())
         }
-        None => draft.push(insert_lines(source, last_text_end(source, section.direct), [bullet])),
+        None if items.is_empty() && last_text_end(source, section.direct) == section.direct.start => {
+            draft.insert_lines(section.direct.start, ["", bullet.as_str()])
+        }
+        None => draft.insert_lines(last_text_end(source, section.direct), [bullet]),
     }
 }

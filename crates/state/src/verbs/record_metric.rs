@@ -33,7 +33,7 @@ impl Verb for RecordMetric {
     fn run(&self, input: &StateInput<'_>) -> Result<VerbOutcome, Failure> {
         let row = self.row()?;
         write(input, format!("state record-metric {} {}", row.phase.as_str(), row.plan), |reading, draft| {
-            let created = Metrics::read(&reading.document).record(draft, row.clone());
+            let created = Metrics::read(&reading.document).record(draft, row.clone())?;
             Ok(Answer::new()
                 .with("recorded", true)
                 .with("phase", row.phase.as_str())

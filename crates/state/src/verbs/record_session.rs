@@ -1,7 +1,7 @@
 //! `state record-session --stopped-at T, --resume-file P` (S-69, D23, contract 14.3).
 
 use cairn_text::field::Form;
-use cairn_text::{Span, insert_lines, lines_in};
+use cairn_text::{Span, lines_in};
 
 use super::{Needs, Verb};
 use crate::answer::Answer;
@@ -74,7 +74,7 @@ fn record(
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let heading = format!("## {}", language::written(Term::SessionContinuity, language));
         let end = last_text_end(document.source(), document.outline().body());
-        add_section(document.source(), draft, end, &heading, &lines);
+        add_section(draft, end, &heading, &lines)?;
         values.iter().for_each(|(field, _)| draft.touch(*field));
         return Ok(true);
     };
@@ -90,7 +90,7 @@ fn record(
         let lines = missing.iter().map(|line| in_form(document, line));
         // Text and fields would flow into one paragraph without a blank line.
         let separator = (!is_behind_field).then(String::new);
-        draft.push(insert_lines(document.source(), end, separator.into_iter().chain(lines)));
+        draft.insert_lines(end, separator.into_iter().chain(lines))?;
     }
     Ok(false)
 }
