@@ -155,7 +155,7 @@ fn checks<'s>(
     }
     let at = snapshot.roots.folder(&snapshot.slug);
     if !matches!(snapshot.repository.presence(&at), Presence::Absent) {
-        refusal.push(Reason::new("spec", "folder_exists", format!("{at}: exists already")).at(at));
+        refusal.push(Reason::new("spec", "folder_exists", format!("{at}: exists already")).at(at.clone()));
         refusal.remedy("move away what stands in the place of the folder");
     }
     if snapshot.tree.is_none() {
@@ -169,6 +169,12 @@ fn checks<'s>(
             refusal.remedy("fetch the commit, then try again");
         }
         refusal.push(Reason::new("revision", "revision_missing", message).at(record_path.clone()));
+    }
+    let files = snapshot.tree.iter().flat_map(SpecFolder::files);
+    for (below, _) in files.filter(|(_, file)| file.bytes.is_none()) {
+        let message = format!("{at}/{below}: is too large to be held, so it could not be restored");
+        refusal.push(Reason::new("revision", "file_too_large", message).at(at.clone()));
+        refusal.remedy("restore the folder with `git restore --source=<source_revision> -- <source>`");
     }
     match &snapshot.tree {
         Some(tree) if refusal.is_empty() => Ok(tree),

@@ -40,6 +40,7 @@ fn step(code: &str) -> Option<&'static str> {
         | "source_exists"
         | "link_into_intake" => "finish the adoption of the sources at the named steps",
         "entry_no_frontmatter" => "give the entry a frontmatter with `status`, and commit it",
+        "place_unsafe" => "make the folder a plain folder of the repository",
         "record_exists" | "legacy_folder_exists" => "rename the Spec folder to another slug",
         "archive_root_unsafe" => "make the archive root a plain folder of the repository",
         "destination_ignored" => "change the ignore rule, so that git keeps the file",

@@ -43,6 +43,8 @@ impl Targets {
             Some(Entry::Directory) => NewTarget::StandsIn(self.record.clone()),
             Some(Entry::File) => match self.moved.get(&citation.below) {
                 Some(place) => NewTarget::MovedTo(place.clone()),
+                // No record could name a copy of such a file, so it has none; no core file is called so.
+                None if std::str::from_utf8(&citation.below).is_err() => NewTarget::Leave,
                 None => NewTarget::StandsIn(self.record.clone()),
             },
             Some(Entry::Symlink) | None => NewTarget::Leave,

@@ -133,6 +133,12 @@ fn refused() {
         &repository,
         &["revision revision_missing docs/history/specs/0042-sample.md"],
     );
+    let too_large = |one: &mut UnarchiveSnapshot<'_>| {
+        let mut file = crate::folder::FolderFile::new("x", false);
+        file.bytes = None;
+        one.tree.as_mut().unwrap().insert(path("big.bin"), FolderEntry::File(file));
+    };
+    check(too_large, &repository, &["revision file_too_large docs/specs/0042-sample"]);
     repository.places.insert(path("docs/specs/0042-sample"), Presence::Link);
     repository.places.insert(path("docs/history/specs/0042-sample"), Presence::Folder);
     check(
