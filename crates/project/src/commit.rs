@@ -3,14 +3,15 @@
 
 use std::borrow::Cow;
 
-use cairn_plan::{Change, ContentHash, Plan, RelativePath, unified_diff};
+use cairn_plan::{Change, ContentHash, Plan, Receipt, RelativePath, unified_diff};
+use cairn_state::answer::Answer;
 use cairn_state::facts::PlanningFile;
 use cairn_state::failure::Failure;
 use cairn_state::input::{StateInput, VerbOutcome};
 use cairn_state::verbs::Verb;
 use cairn_vault::{Commit, CommitError, Committed, Decision, Lock, Outcome, RewriteError, Writer};
 
-use crate::failures::{left_changed, of_vault, unfinished};
+use crate::failures::{file_not_found, left_changed, of_vault, unfinished};
 use crate::own_repository::state_home;
 use crate::planning_tree::{LARGEST_DOCUMENT, document};
 use crate::session::{Done, Session};
@@ -106,6 +107,52 @@ impl Session<'_> {
             Ok(committed) => Ok(committed),
             Err(CommitError::NotDone(error)) => Err(of_vault(&self.root, &error)),
             Err(error) => Err(left_changed(&error)),
+        }
+    }
+
+    /// Changes one file of the project other than STATE.md, under the same lock and without a sync pass.
+    pub fn edit_file(
+        &self,
+        dry_run: bool,
+        path: &RelativePath,
+        edit: impl Fn(&[u8]) -> Result<(Option<Change>, Answer), Failure>,
+    ) -> Result<Done, Failure> {
+        let prepare = || {
+            let (change, answer) = edit(&self.file_bytes(path)?)?;
+            let mut plan = Plan::new(format!("edit {path}"));
+            let updated = change.is_some().then(|| path.to_string()).into_iter().collect();
+            change.into_iter().for_each(|change| plan.push(change));
+            let receipt = Some(Receipt::of(updated));
+            Ok((plan, VerbOutcome { receipt, answer, ..VerbOutcome::default() }))
+        };
+        self.commit_prepared(dry_run, prepare)
+    }
+
+    /// Carries out what `prepare` decides: shown by a dry run, refused before the lock is taken, decided again under it.
+    pub fn commit_prepared(
+        &self,
+        dry_run: bool,
+        prepare: impl Fn() -> Result<(Plan, VerbOutcome), Failure>,
+    ) -> Result<Done, Failure> {
+        let (plan, outcome) = prepare()?;
+        if dry_run {
+            let diff = Some(self.diff(&plan));
+            return Ok(Done { receipt: outcome.receipt.clone(), outcome, undoable: true, diff });
+        }
+        self.locked(|writer| {
+            let (plan, outcome) = prepare()?;
+            let receipt = outcome.receipt.clone();
+            let committed = self.commit(writer, &plan, receipt.clone().unwrap_or_default().updated)?;
+            Ok(Done { receipt, outcome, undoable: committed.undoable, diff: None })
+        })
+    }
+
+    /// The bytes of a file of the project that must be there.
+    pub fn file_bytes(&self, path: &RelativePath) -> Result<Vec<u8>, Failure> {
+        match self.root.read(path, LARGEST_DOCUMENT) {
+            Ok(file) => Ok(file.bytes),
+            Err(error) if error.is_not_found() => Err(file_not_found(path)),
+            Err(error) => Err(of_vault(&self.root, &error)),
         }
     }
 

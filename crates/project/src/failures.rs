@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use cairn_plan::RelativePath;
 use cairn_state::answer::Value;
 use cairn_state::failure::{Failure, Reason};
 use cairn_vault::{CommitError, Recovered, Root, VaultError};
@@ -39,6 +40,12 @@ pub(crate) fn of_vault(root: &Root, error: &VaultError) -> Failure {
         _ => (Reason::Io, "the files are as they were; make the place writable and run the command again"),
     };
     Failure::new(reason, format!("{error}; {step}")).with("path", path)
+}
+
+/// A file that a caller named and that is not there.
+pub(crate) fn file_not_found(path: &RelativePath) -> Failure {
+    let message = format!("there is no file `{path}`; paths are looked up from the current folder");
+    Failure::new(Reason::FileNotFound, message).with("path", path.to_string())
 }
 
 /// A transaction that failed and could not be taken back either.

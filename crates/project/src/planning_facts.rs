@@ -23,6 +23,17 @@ impl<'r> LazyPlanning<'r> {
         LazyPlanning { inner: RefCell::new(Inner { tree, snapshot }) }
     }
 
+    /// With REQUIREMENTS.md and MILESTONES.md, which only the verbs that change them read.
+    #[must_use]
+    pub fn with_documents(self) -> LazyPlanning<'r> {
+        {
+            let inner = &mut *self.inner.borrow_mut();
+            inner.snapshot.requirements = inner.tree.document("REQUIREMENTS.md");
+            inner.snapshot.milestones = inner.tree.document("MILESTONES.md");
+        }
+        self
+    }
+
     /// The snapshot with everything read that the questions in `focus` want.
     pub fn snapshot(&self, focus: &[Focus]) -> PlanningSnapshot {
         self.with(focus, PlanningSnapshot::clone)

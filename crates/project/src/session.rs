@@ -15,7 +15,7 @@ use cairn_vault::{OperationNote, Root, Waiting};
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::disk::resolved;
-use crate::failures::of_vault;
+use crate::failures::{file_not_found, of_vault};
 use crate::location::{Location, Request, locate_required, start_folder};
 use crate::planning_facts::LazyPlanning;
 use crate::planning_tree::{LARGEST_DOCUMENT, PlanningTree, document};
@@ -184,11 +184,7 @@ impl<'c> Session<'c> {
         let path = self.inside(file)?;
         match self.root.read(&path, LARGEST_TEXT) {
             Ok(read) => Ok(String::from_utf8_lossy(&read.bytes).into_owned()),
-            Err(error) if error.is_not_found() => {
-                let message =
-                    format!("there is no file `{path}`; paths are looked up from the current folder");
-                Err(Failure::new(Reason::FileNotFound, message).with("path", path.to_string()))
-            }
+            Err(error) if error.is_not_found() => Err(file_not_found(&path)),
             Err(error) => Err(of_vault(&self.root, &error)),
         }
     }

@@ -1,7 +1,8 @@
 //! What a command of `msd-tools` gives back, and how it leaves: JSON, `--raw` text or one picked field; a failure as
 //! text or as a JSON line (msd-tools 2).
 
-use cairn_project::session::Done;
+use cairn_project::session::{Done, Session};
+use cairn_state::planning_verbs::Report;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -68,6 +69,44 @@ impl Answer {
             warnings: Vec::new(),
             exit: Exit::Done,
         }
+    }
+
+    /// The result of a verb in a project, with the project's own warnings.
+    pub fn of_session(session: &Session<'_>, done: Done, flags: &GlobalFlags) -> Answer {
+        let own = session.warnings();
+        let warnings = own.iter().chain(&done.outcome.warnings).map(Into::into).collect();
+        let dry_run = flags.dry_run && done.receipt.is_some();
+        Answer::of_verb(done, dry_run).warn(warnings)
+    }
+
+    /// The result of a question about phases.
+    pub fn of_report(session: &Session<'_>, report: Report) -> Answer {
+        let own = session.warnings();
+        let warnings = own.iter().chain(&report.warnings).map(Into::into).collect();
+        let json = Value::Object(json::object(report.answer.members()));
+        Answer { json, raw: report.raw.map(Raw::Line), warnings: Vec::new(), exit: Exit::Done }.warn(warnings)
+    }
+
+    /// With `warnings` in the object even when there are none.
+    #[must_use]
+    pub fn always_with_warnings(mut self) -> Answer {
+        if let Value::Object(object) = &mut self.json
+            && !object.contains_key("warnings")
+        {
+            object.insert("warnings".to_owned(), json!([]));
+        }
+        self
+    }
+
+    /// The result of `state update` as `frontmatter set` words it: `field`, `value`.
+    #[must_use]
+    pub fn renamed(mut self, field: &str, value: &str) -> Answer {
+        if let Value::Object(object) = &mut self.json {
+            object.shift_remove("wrote");
+            object.insert("field".to_owned(), json!(field));
+            object.insert("value".to_owned(), json!(value));
+        }
+        self
     }
 
     /// With the short text of `--raw`.

@@ -62,6 +62,17 @@ pub fn request(flags: &GlobalFlags) -> Request<'_> {
 fn dispatch(command: &Command, flags: &GlobalFlags, context: &Context) -> Result<Answer, Failure> {
     match command {
         Command::State(args) => commands::state::run(args, flags, context),
-        other => Err(Failure::usage(format!("not wired yet: {other:?}"))),
+        Command::Phase(args) => commands::phases::run::phase_command(args, flags, context),
+        Command::Phases(args) => commands::phases::run::phases_command(args, flags, context),
+        Command::FindPhase(args) => commands::phases::run::find(args, flags, context),
+        Command::PhasePlanIndex(args) => commands::phases::run::index(args, flags, context),
+        Command::Roadmap(args) => commands::roadmap::run::roadmap(args, flags, context),
+        Command::Milestone(args) => commands::roadmap::run::milestone(args, flags, context),
+        Command::Progress(args) => commands::reports::run::progress(args, flags, context),
+        Command::Stats(args) => commands::reports::run::stats(args, flags, context),
+        Command::StateSnapshot => commands::reports::run::snapshot(flags, context),
+        Command::Frontmatter(args) => commands::frontmatter::run::run(args, flags, context),
+        Command::ListTodos(args) => commands::reports::run::list_todos(args, flags, context),
+        Command::Workstream(args) => commands::workstream::run::run(args, flags, context),
     }
 }

@@ -70,9 +70,11 @@ impl FollowPhases {
             draft.set_key(Key::ActivePhase, NewValue::Quoted(active.as_str().to_owned()));
         }
         let Some(next) = reading.document.entry(Key::NextPhases).map(|entry| entry.value()) else { return };
-        let ids: Vec<&str> = next.as_list().unwrap_or_default().iter().filter_map(|item| item.as_text()).collect();
+        let ids: Vec<&str> =
+            next.as_list().unwrap_or_default().iter().filter_map(|item| item.as_text()).collect();
         if ids.iter().any(|id| moved(id).is_some()) {
-            let renumbered = ids.iter().map(|id| moved(id).map_or_else(|| (*id).to_owned(), |id| id.as_str().to_owned()));
+            let renumbered =
+                ids.iter().map(|id| moved(id).map_or_else(|| (*id).to_owned(), |id| id.as_str().to_owned()));
             draft.set_key(Key::NextPhases, NewValue::List(renumbered.map(NewValue::Quoted).collect()));
         }
     }

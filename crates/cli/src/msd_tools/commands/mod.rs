@@ -1,4 +1,4 @@
-//! One file a group of commands.
+//! One folder a group of commands: the words, and what they do.
 
 pub mod frontmatter;
 pub mod phases;

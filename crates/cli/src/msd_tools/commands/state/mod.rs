@@ -5,5 +5,5 @@ mod run;
 mod validate;
 mod words;
 
-pub use run::run;
+pub(crate) use run::{deliver, run};
 pub use words::{PhaseStart, ReportFormat, StateArgs, Verb};

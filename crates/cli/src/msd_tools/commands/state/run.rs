@@ -2,7 +2,7 @@
 
 use cairn_project::context::Context;
 use cairn_project::location::locate;
-use cairn_project::session::{Done, Session};
+use cairn_project::session::Session;
 use cairn_state::verbs::{self, VERBS};
 
 use super::words::{PhaseStart, StateArgs, Verb as Words};
@@ -19,7 +19,7 @@ use crate::output::failure::Failure;
 type Decided = Box<dyn verbs::Verb>;
 
 /// Runs `msd-tools state …`.
-pub fn run(args: &StateArgs, flags: &GlobalFlags, context: &Context) -> Result<Answer, Failure> {
+pub(crate) fn run(args: &StateArgs, flags: &GlobalFlags, context: &Context) -> Result<Answer, Failure> {
     if let Some(Words::Init { milestone, name }) = &args.verb {
         let verb = verbs::Init { milestone: milestone.clone(), name: name.clone() };
         let session = match locate(context, request(flags))? {
@@ -44,13 +44,7 @@ pub(crate) fn deliver(
 ) -> Result<Answer, Failure> {
     let writes = VERBS.iter().any(|row| row.name == verb.name() && row.writes);
     let done = if writes && !flags.dry_run { session.write(verb)? } else { session.read(verb)? };
-    Ok(answer(session, done, flags.dry_run && writes))
-}
-
-fn answer(session: &Session<'_>, done: Done, dry_run: bool) -> Answer {
-    let warnings = session.warnings();
-    let warnings = warnings.iter().chain(&done.outcome.warnings).map(Into::into).collect();
-    Answer::of_verb(done, dry_run).warn(warnings)
+    Ok(Answer::of_session(session, done, flags))
 }
 
 fn verb(words: &Words, session: &Session<'_>) -> Result<Decided, Failure> {

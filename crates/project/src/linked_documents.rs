@@ -1,0 +1,80 @@
+//! The project's tracked Markdown, for commands that move what it links to. Without git, every Markdown file of the
+//! planning folder stands for it.
+
+use bstr::{BStr, ByteSlice};
+use cairn_git::Repository;
+use cairn_plan::RelativePath;
+use cairn_state::facts::PLANNING_FOLDER;
+use cairn_state::planning_verbs::LinkedDocument;
+use cairn_text::links::{Mentions, RepositoryPath};
+use cairn_vault::{Kind, Root};
+
+use crate::context::Context;
+
+/// A document longer than this is no prose.
+const LARGEST: u64 = 8 << 20;
+
+/// Tracked Markdown files below the root that may cite one of `paths`, and every Markdown file in those folders.
+pub(crate) fn documents_that_cite(
+    context: &Context,
+    root: &Root,
+    paths: &[RelativePath],
+) -> Vec<LinkedDocument> {
+    let cited: Vec<RepositoryPath> =
+        paths.iter().filter_map(|path| RepositoryPath::new(path.as_bytes())).collect();
+    let mentions = Mentions::of(&cited);
+    let mut names = tracked(context, root).unwrap_or_default();
+    if let Ok(planning) = RelativePath::new(PLANNING_FOLDER) {
+        names.extend(below(root, planning));
+    }
+    names.sort_by(|one, other| one.as_bytes().cmp(other.as_bytes()));
+    names.dedup();
+    let mut documents = Vec::new();
+    for path in names.into_iter().filter(is_markdown) {
+        // A link is handled under the path of its target.
+        let is_file = matches!(root.status(&path), Ok(Some(status)) if status.kind == Kind::File);
+        let Some(file) = is_file.then(|| root.read(&path, LARGEST).ok()).flatten() else { continue };
+        let moves = paths.iter().any(|folder| path.is_within(folder));
+        if moves || mentions.may_be_in(&file.bytes) {
+            documents.push(LinkedDocument { path, bytes: file.bytes });
+        }
+    }
+    documents
+}
+
+fn is_markdown(path: &RelativePath) -> bool {
+    let name = path.file_name().to_ascii_lowercase();
+    name.ends_with(b".md") || name.ends_with(b".markdown")
+}
+
+/// Tracked files as paths from the root; `None` outside a repository.
+fn tracked(context: &Context, root: &Root) -> Option<Vec<RelativePath>> {
+    let repository = Repository::discover(&context.git()?, root.path()).ok()??;
+    let work_tree = repository.work_tree()?.canonicalize().ok()?;
+    let project = root.path().canonicalize().ok()?;
+    let prefix = project.strip_prefix(&work_tree).ok()?.to_path_buf();
+    let entries = repository.tracked::<&BStr>(&[]).ok()?;
+    let prefix = <[u8]>::from_path(&prefix)?.to_vec();
+    let below = |path: &[u8]| match prefix.is_empty() {
+        true => Some(path.to_vec()),
+        false => path.strip_prefix(prefix.as_slice())?.strip_prefix(b"/").map(<[u8]>::to_vec),
+    };
+    Some(entries.iter().filter_map(|entry| RelativePath::new(below(&entry.path)?).ok()).collect())
+}
+
+/// Files below a folder; links are not followed.
+fn below(root: &Root, folder: RelativePath) -> Vec<RelativePath> {
+    let mut files = Vec::new();
+    let mut open = vec![folder];
+    while let Some(here) = open.pop() {
+        for listed in root.list(Some(&here)).unwrap_or_default() {
+            let Ok(path) = here.join(&listed.name) else { continue };
+            match listed.kind {
+                Kind::Folder => open.push(path),
+                Kind::File => files.push(path),
+                Kind::Link | Kind::Other => {}
+            }
+        }
+    }
+    files
+}

@@ -1,0 +1,139 @@
+//! The workstreams of a project on the disk (msd-tools 17).
+
+use cairn_plan::{Plan, Receipt, RelativePath};
+use cairn_state::answer::{Answer, Value};
+use cairn_state::facts::PLANNING_FOLDER;
+use cairn_state::failure::Failure;
+use cairn_state::input::{StateInput, VerbOutcome};
+use cairn_state::planning::{Document, Focus};
+use cairn_state::planning_verbs::Report;
+use cairn_state::planning_verbs::workstreams::{self, MIGRATED, NewWorkstream, WorkstreamFiles};
+use cairn_state::project_root::{WORKSTREAM_POINTER, WorkstreamName};
+use cairn_state::verbs::{Init, Verb as _};
+
+use crate::location::{Location, not_found, workstream_names};
+use crate::planning_tree::document;
+use crate::session::{Done, Session};
+
+/// `workstream list`.
+pub fn list(session: &Session<'_>) -> Result<Report, Failure> {
+    Ok(workstreams::list(&all(session)?))
+}
+
+/// `workstream status`.
+pub fn status(session: &Session<'_>, name: &str) -> Result<Report, Failure> {
+    workstreams::status(&all(session)?, name)
+}
+
+/// `workstream get`.
+pub fn get(session: &Session<'_>) -> Result<Report, Failure> {
+    let active = session.location.workstream.as_ref().map(|name| name.as_str().to_owned());
+    let mode = if names(session).is_empty() { "flat" } else { "workstream" };
+    let raw = active.clone().unwrap_or_default();
+    let answer = Answer::new().with("active", Value::from(active)).with("mode", mode);
+    Ok(Report { answer, raw: Some(raw), ..Report::default() })
+}
+
+/// `workstream set`: the pointer file.
+pub fn set(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, Failure> {
+    let planning = session.location.root.join(PLANNING_FOLDER);
+    if WorkstreamName::parse(name).is_none() {
+        let message = format!("`{name}` is no name of a workstream: use letters, digits, `-`, `_` and `.`");
+        return Err(Failure::invalid_value("workstream", message));
+    }
+    if !names(session).iter().any(|known| known == name) {
+        return Err(not_found(name, &planning));
+    }
+    flat(session).commit_prepared(dry_run, || {
+        let path = session.path(&format!("{PLANNING_FOLDER}/{WORKSTREAM_POINTER}"))?;
+        let present = pointer(session, &path);
+        let mut plan = Plan::new(format!("workstream set {name}"));
+        let content = format!("{name}\n");
+        if present.as_deref() != Some(content.as_bytes()) {
+            plan.push(workstreams::pointer_change(path, present.as_deref(), name));
+        }
+        Ok(outcome(plan, Answer::new().with("active", name).with("set", true)))
+    })
+}
+
+/// `workstream create`.
+pub fn create(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, Failure> {
+    let flat = flat(session);
+    flat.commit_prepared(dry_run, || {
+        let stored = flat.stored()?;
+        let root_files: Vec<&'static str> = MIGRATED
+            .iter()
+            .copied()
+            .filter(|file| {
+                let path = RelativePath::new(format!("{PLANNING_FOLDER}/{file}"));
+                path.is_ok_and(|path| matches!(flat.root.status(&path), Ok(Some(_))))
+            })
+            .collect();
+        let path = flat.path(&format!("{PLANNING_FOLDER}/{WORKSTREAM_POINTER}"))?;
+        let new = NewWorkstream {
+            name,
+            existing: names(&flat),
+            root_files,
+            milestone: (stored.milestone.clone(), stored.milestone_name.clone()),
+            pointer: pointer(&flat, &path),
+            state: template(&flat, name)?,
+        };
+        let (changes, answer) = workstreams::create(&new)?;
+        let mut plan = Plan::new(format!("workstream create {name}"));
+        changes.into_iter().for_each(|change| plan.push(change));
+        Ok(outcome(plan, answer))
+    })
+}
+
+fn outcome(plan: Plan, answer: Answer) -> (Plan, VerbOutcome) {
+    let mut updated: Vec<String> = plan.paths().iter().map(ToString::to_string).collect();
+    updated.dedup();
+    let receipt = Some(Receipt::of(updated));
+    (plan, VerbOutcome { receipt, answer, ..VerbOutcome::default() })
+}
+
+/// The new workstream's STATE.md: the template, without a plan of its own yet.
+fn template(session: &Session<'_>, name: &str) -> Result<Vec<u8>, Failure> {
+    let Some(workstream) = WorkstreamName::parse(name) else { return Ok(Vec::new()) };
+    let location = Location { workstream: Some(workstream), ..session.location.clone() };
+    let inner = Session::at(session.context, location)?;
+    let verb = Init { milestone: None, name: None };
+    let (planning, facts) = (inner.planning(), inner.facts(verb.needs()));
+    let input = StateInput { document: None, planning: &planning, project: &facts, now: inner.now() };
+    let outcome = verb.run(&input)?;
+    Ok(outcome.content(cairn_state::facts::PlanningFile::State).unwrap_or_default().to_vec())
+}
+
+/// The project without a workstream: the pointer and the folders of all workstreams belong to it.
+fn flat<'c>(session: &Session<'c>) -> Session<'c> {
+    Session {
+        context: session.context,
+        location: Location { workstream: None, ..session.location.clone() },
+        root: session.root.clone(),
+        configuration: session.configuration.clone(),
+    }
+}
+
+fn names(session: &Session<'_>) -> Vec<String> {
+    workstream_names(&session.location.root.join(PLANNING_FOLDER))
+}
+
+fn pointer(session: &Session<'_>, path: &RelativePath) -> Option<Vec<u8>> {
+    match document(&session.root, &path.to_string()) {
+        Document::Read(bytes) => Some(bytes),
+        Document::Absent | Document::Unreadable => None,
+    }
+}
+
+fn all(session: &Session<'_>) -> Result<Vec<WorkstreamFiles>, Failure> {
+    let files = names(session).into_iter().map(|name| {
+        let workstream = WorkstreamName::parse(&name);
+        let inner = Session::at(session.context, Location { workstream, ..session.location.clone() })?;
+        let state = inner.state_bytes()?;
+        let stored = workstreams::stored_milestone(state.as_deref());
+        let focus: Vec<Focus> = workstreams::focus(stored.as_deref());
+        let snapshot = inner.planning().with_documents().snapshot(&focus);
+        Ok(WorkstreamFiles { name, snapshot, state })
+    });
+    files.collect()
+}
