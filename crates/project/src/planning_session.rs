@@ -1,18 +1,18 @@
 //! The verbs over ROADMAP.md and phase folders, run on the disk: a reading one over a snapshot, a writing one as one
 //! transaction with what STATE.md says about it.
 
-use cairn_plan::{Entry, EntryKind, Plan, Receipt, RelativePath};
+use cairn_plan::{Entry, EntryKind, Plan, RelativePath};
+use cairn_state::answer::Value;
 use cairn_state::document::StateDocument;
-use cairn_state::facts::{Counters, PLANNING_FOLDER, PlanningFile};
+use cairn_state::facts::{Counters, PLANNING_FOLDER};
 use cairn_state::failure::Failure;
-use cairn_state::input::{StateInput, VerbOutcome};
+use cairn_state::input::VerbOutcome;
 use cairn_state::planning::{Focus, PlanningSnapshot};
 use cairn_state::planning_verbs::milestone_complete::LinkSources;
 use cairn_state::planning_verbs::progress_report::StoredProgress;
 use cairn_state::planning_verbs::todos::TodoFile;
-use cairn_state::planning_verbs::{Decision, Report, StateStep};
+use cairn_state::planning_verbs::{Decision, PlannedWrite, Report, StateSide, needs};
 use cairn_state::schema::Key;
-use cairn_state::verbs::{self, Verb};
 
 use crate::folder_entries::entries_below;
 use crate::linked_documents::documents_that_cite;
@@ -63,113 +63,15 @@ impl Session<'_> {
             let stored = stored_in(bytes.as_deref());
             let snapshot = self.planning().with_documents().snapshot(&focus(stored.milestone.as_deref()));
             let decision = decide(&Planned { snapshot: &snapshot, stored: &stored })?;
-            self.with_state(decision, bytes.as_deref())
+            let project = self.facts(needs(&decision.step));
+            let side = StateSide { document: bytes.as_deref(), project: &project, now: self.now() };
+            decision.with_state(&side).map(into_outcome)
         };
         self.commit_prepared(dry_run, prepare)
-    }
-
-    /// A decision and the step of STATE.md behind it as one plan.
-    fn with_state(&self, decision: Decision, bytes: Option<&[u8]>) -> Result<(Plan, VerbOutcome), Failure> {
-        let followed = self.follow(&decision, bytes)?;
-        let mut plan = Plan::new(decision.description.clone());
-        for change in decision.changes.iter().cloned() {
-            plan.push(change);
-        }
-        let mut warnings = decision.warnings.clone();
-        let mut updated = Vec::new();
-        let mut state_updated = false;
-        if let Some(mut followed) = followed {
-            for edit in &mut followed.files {
-                if let Some(content) = edit.content.take() {
-                    let (content, left) = decision.relink(edit.file.name(), content);
-                    warnings.extend(left);
-                    edit.content = Some(content);
-                }
-            }
-            state_updated = followed.is_changed();
-            updated = followed.receipt.clone().unwrap_or_default().updated;
-            warnings.extend(followed.warnings.iter().cloned());
-            for change in self.plan_of(&followed)?.changes {
-                plan.push(change);
-            }
-        }
-        updated.extend(decision.updated_paths());
-        let mut answer = decision.answer.clone();
-        if matches!(decision.step, StateStep::CompletePhase(_) | StateStep::CompleteMilestone { .. }) {
-            answer.push("state_updated", state_updated);
-        }
-        let outcome = VerbOutcome {
-            description: decision.description.clone(),
-            receipt: Some(Receipt::of(updated)),
-            answer,
-            raw: decision.raw.clone(),
-            warnings,
-            ..VerbOutcome::default()
-        };
-        Ok((plan, outcome))
-    }
-
-    /// What STATE.md becomes, derived from the tree as it will be; `None` without STATE.md.
-    fn follow(&self, decision: &Decision, bytes: Option<&[u8]>) -> Result<Option<VerbOutcome>, Failure> {
-        let Some(bytes) = bytes else { return Ok(None) };
-        let run = |verb: &dyn Verb| {
-            let facts = self.facts(verb.needs());
-            let input = StateInput {
-                document: Some(bytes),
-                planning: &decision.after,
-                project: &facts,
-                now: self.now(),
-            };
-            verb.run(&input).map(Some)
-        };
-        match &decision.step {
-            StateStep::Nothing => Ok(None),
-            StateStep::Counters => run(&verbs::FollowPhases::default()),
-            StateStep::Renumber(renumbering) => {
-                run(&verbs::FollowPhases { renumbering: Some(renumbering.clone()) })
-            }
-            StateStep::CompletePhase(phase) => {
-                let facts = self.facts(verbs::CompletePhase::default().needs());
-                let planning = &decision.after;
-                let input = StateInput { document: Some(bytes), planning, project: &facts, now: self.now() };
-                let (outcome, _) = verbs::completion(&input, phase)?;
-                if !decision.after.config.auto_prune_state {
-                    return Ok(Some(outcome));
-                }
-                self.pruned(outcome, bytes, planning).map(Some)
-            }
-            StateStep::CompleteMilestone { version, .. } => {
-                run(&verbs::CompleteMilestone { milestone: version.clone() })
-            }
-        }
     }
 }
 
 impl Session<'_> {
-    /// `workflow.auto_prune_state`: the completion of a phase and the pruning behind it are one change.
-    fn pruned(
-        &self,
-        completed: VerbOutcome,
-        bytes: &[u8],
-        planning: &PlanningSnapshot,
-    ) -> Result<VerbOutcome, Failure> {
-        let verb = verbs::Prune::default();
-        let facts = self.facts(verb.needs());
-        let document = completed.content(PlanningFile::State).unwrap_or(bytes);
-        let input = StateInput { document: Some(document), planning, project: &facts, now: self.now() };
-        let pruned = verb.run(&input)?;
-        if !pruned.is_changed() {
-            return Ok(completed);
-        }
-        let mut updated = completed.receipt.unwrap_or_default().updated;
-        for name in pruned.receipt.unwrap_or_default().updated {
-            if !updated.contains(&name) {
-                updated.push(name);
-            }
-        }
-        Ok(VerbOutcome { files: pruned.files, receipt: Some(Receipt::of(updated)), ..completed })
-    }
-
     /// Every file in a folder below the base folder, as a plan that removes the folder must know it.
     pub fn entries(&self, folder: &str) -> Result<Vec<Entry>, Failure> {
         entries_below(&self.root, &self.path(&format!("{}/{folder}", self.location.base_folder()))?)
@@ -216,6 +118,22 @@ impl Session<'_> {
 
 /// A todo is a note; a longer file is something else.
 const LARGEST_TODO: u64 = 1 << 20;
+
+fn into_outcome(write: PlannedWrite) -> (Plan, VerbOutcome) {
+    let mut answer = write.answer;
+    if write.always_lists_warnings && write.warnings.is_empty() {
+        answer.push("warnings", Value::List(Vec::new()));
+    }
+    let outcome = VerbOutcome {
+        description: write.plan.description.clone(),
+        receipt: Some(write.receipt),
+        answer,
+        raw: write.raw,
+        warnings: write.warnings,
+        ..VerbOutcome::default()
+    };
+    (write.plan, outcome)
+}
 
 fn stored_in(bytes: Option<&[u8]>) -> StoredProgress {
     let Some(bytes) = bytes else { return StoredProgress::default() };

@@ -87,17 +87,6 @@ impl Answer {
         Answer { json, raw: report.raw.map(Raw::Line), warnings: Vec::new(), exit: Exit::Done }.warn(warnings)
     }
 
-    /// With `warnings` in the object even when there are none.
-    #[must_use]
-    pub fn always_with_warnings(mut self) -> Answer {
-        if let Value::Object(object) = &mut self.json
-            && !object.contains_key("warnings")
-        {
-            object.insert("warnings".to_owned(), json!([]));
-        }
-        self
-    }
-
     /// The result of `state update` as `frontmatter set` words it: `field`, `value`.
     #[must_use]
     pub fn renamed(mut self, field: &str, value: &str) -> Answer {

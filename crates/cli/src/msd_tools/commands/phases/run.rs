@@ -81,7 +81,7 @@ fn complete(
         |stored| phase_complete::focus(stored, id),
         |planned| phase_complete::run(planned.snapshot, planned.milestone(), id, force, &today),
     )?;
-    Ok(Answer::of_session(session, done, flags).always_with_warnings())
+    Ok(Answer::of_session(session, done, flags))
 }
 
 /// `msd-tools phases list`.
