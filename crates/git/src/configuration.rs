@@ -2,6 +2,8 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use cairn_text::git_arguments::{CONFIGURATION_LIST, filters_off};
+
 use crate::question::{Question, parts};
 use crate::{Error, Repository};
 
@@ -109,19 +111,13 @@ impl Repository {
 
     /// Reads the configuration anew, and what has to be switched off because of it.
     pub(crate) fn read_configuration(&mut self) -> Result<(), Error> {
-        let list = self.configuration_question().args(["-z", "--list"]).ask()?;
+        let question = Question::new(self.git.reading_configuration(self.base()), "config", self.base());
+        let list = question.args(CONFIGURATION_LIST.iter().skip(1)).ask()?;
         self.configuration = Configuration::parse(&list);
-        self.switched_off.clear();
-        // `status` starts these programs for files whose time stamps changed. With empty commands git passes the bytes
-        // through, so such a file counts as modified: the careful answer.
-        for name in self.configuration.subsections("filter", &["clean", "smudge", "process"]) {
-            if name.contains(&b'=') {
-                return Err(Error::Filter { folder: self.base().to_owned(), name: name.to_string() });
-            }
-            for setting in ["clean=", "smudge=", "process=", "required=false"] {
-                self.switched_off.push(BString::from(format!("filter.{name}.{setting}")));
-            }
-        }
+        self.filters_off = filters_off(&list).map_err(|name| Error::Filter {
+            folder: self.base().to_owned(),
+            name: name.to_str_lossy().into_owned(),
+        })?;
         Ok(())
     }
 

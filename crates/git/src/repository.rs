@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use bstr::{BString, ByteSlice};
+use bstr::ByteSlice;
 
 use crate::question::{Answer, Question};
 use crate::{Configuration, Error, Git, ObjectFormat};
@@ -14,8 +14,8 @@ use crate::{Configuration, Error, Git, ObjectFormat};
 pub struct Repository {
     pub(crate) git: Git,
     pub(crate) configuration: Configuration,
-    /// Settings that switch filter programs off, for `-c`.
-    pub(crate) switched_off: Vec<BString>,
+    /// Arguments that switch filter programs off.
+    pub(crate) filters_off: Vec<Vec<u8>>,
     work_tree: Option<PathBuf>,
     git_dir: PathBuf,
     common_dir: PathBuf,
@@ -69,7 +69,7 @@ impl Repository {
         let mut repository = Self {
             git: git.clone(),
             configuration: Configuration::default(),
-            switched_off: Vec::new(),
+            filters_off: Vec::new(),
             work_tree: paths.next(),
             git_dir,
             common_dir,
@@ -142,9 +142,7 @@ impl Repository {
     /// A call that asks.
     pub(crate) fn question(&self, operation: &str) -> Question {
         let mut command = self.git.asking(self.base());
-        for setting in &self.switched_off {
-            command.arg("-c").arg(OsStr::from_bytes(setting));
-        }
+        command.args(self.filters_off.iter().map(|argument| OsStr::from_bytes(argument)));
         Question::new(command, operation, self.base())
     }
 

@@ -23,7 +23,11 @@ const MOST_OUTPUT: usize = 16 * 1024 * 1024;
 const ENDING: Duration = Duration::from_micros(200);
 
 /// What git prints for `arguments` in `folder`; `None` when there is no git, it fails, prints too much or takes too long.
-pub(crate) fn ask(folder: &Path, arguments: &[&str], environment: &Environment) -> Option<Vec<u8>> {
+pub(crate) fn ask<A: AsRef<OsStr>>(
+    folder: &Path,
+    arguments: &[A],
+    environment: &Environment,
+) -> Option<Vec<u8>> {
     let deadline = Deadline::in_time(LIMIT);
     let mut child = command(folder, environment)?.args(arguments).spawn().ok()?;
     let output = child.stdout.take().and_then(|stdout| read_to_end(stdout, deadline));

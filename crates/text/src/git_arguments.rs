@@ -32,8 +32,51 @@ pub const GLOBAL_ARGUMENTS: [&str; 9] = [
 pub const PATCH_ARGUMENTS: [&str; 2] = ["--no-ext-diff", "--no-textconv"];
 
 /// Variables that are set for every call that asks.
-pub const ENVIRONMENT: [(&str, &str); 3] =
-    [("GIT_TERMINAL_PROMPT", "0"), ("GIT_NO_LAZY_FETCH", "1"), ("LC_ALL", "C")];
+pub const ENVIRONMENT: [(&str, &str); 4] = [
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("GIT_NO_LAZY_FETCH", "1"),
+    // Before 2.45 git does not know the line above; a fetch that may use no protocol fails.
+    ("GIT_ALLOW_PROTOCOL", "none"),
+    ("LC_ALL", "C"),
+];
+
+/// The call that names the filter programs of a repository. Reading the configuration starts none of them.
+pub const CONFIGURATION_LIST: [&str; 3] = ["config", "-z", "--list"];
+
+/// What stands before the subcommand, behind [`GLOBAL_ARGUMENTS`], so that no filter program is started: `status` runs the
+/// configured ones for files whose time stamps changed. `configuration` is the answer to [`CONFIGURATION_LIST`].
+///
+/// With empty commands git passes the bytes through, so that such a file counts as modified.
+///
+/// # Errors
+///
+/// The name of a filter that cannot be switched off, as it holds a `=`: git would cut the setting there.
+pub fn filters_off(configuration: &[u8]) -> Result<Vec<Vec<u8>>, Vec<u8>> {
+    let mut names: Vec<&[u8]> = configuration.split(|byte| *byte == 0).filter_map(filter_name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut arguments = Vec::new();
+    for name in names {
+        if name.contains(&b'=') {
+            return Err(name.to_vec());
+        }
+        for setting in ["clean=", "smudge=", "process=", "required=false"] {
+            arguments.push(b"-c".to_vec());
+            arguments.push([b"filter.", name, b".", setting.as_bytes()].concat());
+        }
+    }
+    Ok(arguments)
+}
+
+/// The name in a record `filter.NAME.VARIABLE`, line feed, value.
+fn filter_name(record: &[u8]) -> Option<&[u8]> {
+    // The name may hold dots, and even a line feed; the variable cannot.
+    let rest = record.strip_prefix(b"filter.")?;
+    let programs: [&[u8]; 3] = [b".clean", b".smudge", b".process"];
+    let ends = (0..=rest.len()).filter(|end| rest.get(*end).is_none_or(|byte| *byte == b'\n'));
+    ends.filter_map(|end| rest.get(..end))
+        .find_map(|key| programs.iter().find_map(|program| key.strip_suffix(*program)))
+}
 
 /// The inherited `GIT_*` that always stay: which configuration files are read, and where the search for a
 /// repository ends.
@@ -120,6 +163,31 @@ mod tests {
         check_removed("GIT", false, false);
         check_removed("PATH", false, false);
         check_removed("XGIT_DIR", false, false);
+    }
+
+    fn check_filters(configuration: &[u8], expected: Result<&[&str], &str>) {
+        let found = filters_off(configuration).map(|arguments| {
+            arguments.into_iter().filter(|argument| argument != b"-c").collect::<Vec<_>>().join(&b' ')
+        });
+        let expected = expected.map(|settings| settings.join(" ").into_bytes());
+        assert_eq!(found, expected.map_err(|name| name.as_bytes().to_vec()));
+    }
+
+    /// G8: every filter program is switched off, whatever its name; one that cannot be is told.
+    #[test]
+    fn g8_filters_off() {
+        let off = |name: &str| {
+            ["clean=", "smudge=", "process=", "required=false"]
+                .map(|setting| format!("filter.{name}.{setting}"))
+                .join(" ")
+        };
+        check_filters(b"", Ok(&[]));
+        check_filters(b"core.bare\nfalse\0filter.lfs.required\ntrue\0myfilter.a.clean\nx\0", Ok(&[]));
+        let (lfs, odd) = (off("lfs"), off("My.clean filter"));
+        check_filters(b"filter.lfs.clean\na\0filter.lfs.process\nb\nc\0", Ok(&[&lfs]));
+        check_filters(b"filter.My.clean filter.smudge\0filter.lfs.clean\n\0", Ok(&[&odd, &lfs]));
+        check_filters(b"filter.a=b.clean\nx\0", Err("a=b"));
+        check_filters(b"filter.a\nb.clean\nx\0", Ok(&[&off("a\nb")]));
     }
 
     fn check_candidates(current_folder: &str, search_path: &[&str], expected: &[&str]) {

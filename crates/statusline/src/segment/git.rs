@@ -3,16 +3,27 @@
 use crate::environment::Environment;
 use crate::git_call;
 use crate::line::{Run, Style};
+use cairn_text::git_arguments::{CONFIGURATION_LIST, filters_off};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
-/// One call gives branch, distance to the upstream and every change. Renames are found as the user has set it up.
-const ARGUMENTS: [&str; 4] = ["status", "--porcelain=v2", "--branch", "-z"];
+/// One call gives branch, distance to the upstream and every change. Renames are found as the user has set it up; the insides
+/// of submodules are left out, as their own configuration may name programs.
+const ARGUMENTS: [&str; 5] = ["status", "--porcelain=v2", "--branch", "-z", "--ignore-submodules=dirty"];
 
 /// The segment; nothing outside a repository.
 pub fn git(folder: &Path, environment: &Environment) -> Vec<Run> {
-    git_call::ask(folder, &ARGUMENTS, environment)
-        .map(|output| Status::read(&output).runs())
-        .unwrap_or_default()
+    ask(folder, environment).map(|output| Status::read(&output).runs()).unwrap_or_default()
+}
+
+/// The status, with the filter programs of the repository switched off (G8).
+fn ask(folder: &Path, environment: &Environment) -> Option<Vec<u8>> {
+    let configuration = git_call::ask(folder, &CONFIGURATION_LIST, environment)?;
+    let filters_off = filters_off(&configuration).ok()?;
+    let before = filters_off.iter().map(|argument| OsStr::from_bytes(argument));
+    let arguments: Vec<&OsStr> = before.chain(ARGUMENTS.map(OsStr::new)).collect();
+    git_call::ask(folder, &arguments, environment)
 }
 
 /// What git says about a repository.

@@ -96,6 +96,10 @@ fn g8_hardened() {
     program(&window, ".git/watch", "#!/bin/sh\ntouch \"$(dirname \"$0\")/started\"\n");
     let watch = window.path(".git/watch").display().to_string();
     git(&window, &["config", "core.fsmonitor", &watch]);
+    git(&window, &["config", "filter.watch.clean", &watch]);
+    // A file that looks touched is read again, through its filter.
+    let window =
+        window.write(".git/info/attributes", "* filter=watch").write(".planning/config.json", SETTINGS);
     let window = window
         .variable("GIT_DIR", "/nowhere")
         .variable("GIT_INDEX_FILE", "/nowhere")
