@@ -77,6 +77,6 @@ impl fmt::Debug for Span {
 }
 
 /// A blank of running text: a space or a tab, or a carriage return that ends no line.
-pub fn is_blank(byte: u8) -> bool {
+pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }

@@ -101,14 +101,7 @@ pub struct Field {
 impl Field {
     /// Finds the field that has one of `labels` in `scope`.
     pub fn find(outline: &Outline, source: &[u8], scope: Span, labels: &[Label<'_>]) -> Self {
-        let mut field = Self::default();
-        scan(outline, source, scope, |found, colon, is_set| {
-            let label = found.label.of(source);
-            if labels.iter().any(|known| known.matches(label, colon)) {
-                if is_set { &mut field.occurrences } else { &mut field.unset }.push(found);
-            }
-        });
-        field
+        Self::find_each(outline, source, scope, &[labels]).pop().unwrap_or_default()
     }
 
     /// Finds several fields in one pass over `scope`, one for each list of labels, in their order.
@@ -189,9 +182,9 @@ fn scan(outline: &Outline, source: &[u8], scope: Span, mut found: impl FnMut(Occ
             continue;
         }
         let text = body_line.masked();
+        rows.read(body_line.line, &text, &mut found);
         line::bold(body_line.line, &text, &mut found);
         line::plain(body_line.line, &text, &mut found);
-        rows.read(body_line.line, &text, &mut found);
     }
     rows.interrupt(&mut found);
 }
