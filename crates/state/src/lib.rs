@@ -34,6 +34,7 @@ pub mod schema;
 pub mod sections;
 pub mod status;
 pub mod template_defaults;
+pub mod validate;
 pub mod verbs;
 mod writing;
 

@@ -1,0 +1,211 @@
+//! Section 18: each code at its place, and nothing on a clean file.
+
+use super::*;
+use crate::facts::{PlanningFacts, ProjectFacts};
+use crate::verbs::tests::{BASIC, now, planning, project};
+
+fn findings_in(
+    source: &[u8],
+    planning: &PlanningFacts,
+    project: &ProjectFacts,
+) -> Vec<(&'static str, usize, usize)> {
+    let input = StateInput { document: Some(source), planning, project, now: now() };
+    let validation = validate(&input).unwrap();
+    validation.findings.iter().map(|finding| (finding.code, finding.line, finding.column)).collect()
+}
+
+fn check(source: &str, expected: &[(&'static str, usize, usize)]) {
+    assert_eq!(findings_in(source.as_bytes(), &planning(), &project()), expected, "{source}");
+}
+
+fn check_changed(from: &str, to: &str, expected: &[(&'static str, usize, usize)]) {
+    assert!(BASIC.contains(from), "{from}");
+    check(&BASIC.replace(from, to), expected);
+}
+
+/// D25: a consistent project has no finding.
+#[test]
+fn clean_file() {
+    check(BASIC, &[]);
+}
+
+/// S-64: what Current Position is read as.
+#[test]
+fn position_rules() {
+    check_changed(
+        "Phase: 2 of 3 (Core Engine)\n",
+        "Phase: 2 of 3 (Core Engine)\nPhase: 1 of 3 (Setup)\n",
+        &[("duplicate-field", 31, 1)],
+    );
+    check_changed(
+        "Status: Ready to execute\n",
+        "Status: Ready to execute\n**Status:** Executing Phase 2\n",
+        &[("shadowed-form", 32, 1)],
+    );
+    check_changed("Status: Ready to execute", "**Status:**   ", &[("empty-bold-field", 32, 1)]);
+    check_changed(
+        "Status: Ready to execute",
+        "| **Status:** | Ready to execute |",
+        &[("bold-label-in-table", 32, 1)],
+    );
+    check_changed(
+        "Phase: 2 of 3 (Core Engine)",
+        "  Phase: 2 of 3 (Core Engine)",
+        &[("indented-field", 30, 3)],
+    );
+    for line in ["- Phase: 2 of 3", "> Phase: 2 of 3", "**Phase**: 2 of 3", "Phase : 2 of 3", "Phase：2 of 3"]
+    {
+        check_changed("Phase: 2 of 3 (Core Engine)", line, &[("unread-field", 30, 1)]);
+    }
+    check_changed("## Current Position", "## Where we are", &[("no-position-section", 1, 1)]);
+}
+
+/// S-64: every finding of Current Position says the line to write instead.
+#[test]
+fn fixes() {
+    for (from, to, fix) in [
+        ("Status: Ready to execute", "**Status:**   \nStatus: Ready to execute", "Status: Ready to execute"),
+        ("Status: Ready to execute", "| **Status:** | Ready to execute |", "| Status | Ready to execute |"),
+        ("Phase: 2 of 3 (Core Engine)", "**Phase**: 2 of 3", "Phase: 2 of 3"),
+        ("  percent: 33\n", "  percent: 33\nnext_phases:\n  - \"3\"\n", "next_phases: [\"3\"]"),
+    ] {
+        let source = BASIC.replace(from, to);
+        let (planning, project) = (planning(), project());
+        let input = StateInput {
+            document: Some(source.as_bytes()),
+            planning: &planning,
+            project: &project,
+            now: now(),
+        };
+        let validation = validate(&input).unwrap();
+        let fixes: Vec<_> = validation
+            .findings
+            .iter()
+            .filter_map(|finding| finding.fix.as_ref())
+            .map(|fix| fix.text.as_str())
+            .collect();
+        assert!(fixes.contains(&fix), "{to}: {fixes:?}");
+    }
+}
+
+/// S-54, D11: the block and its neighbours.
+#[test]
+fn frontmatter_rules() {
+    check_changed("progress:\n", "progress:\n  # by hand\n", &[("comment-in-progress", 12, 3)]);
+    check_changed(
+        "stopped_at: Phase",
+        "next_phases:\n  - \"3\"\nstopped_at: Phase",
+        &[("block-list-next-phases", 8, 1)],
+    );
+    check_changed(
+        "milestone_name: Code Quality\n",
+        "milestone_name: Code Quality\nmilestone: v2.0\n",
+        &[("duplicate-key", 5, 1)],
+    );
+    check_changed(
+        "  percent: 33\n---\n",
+        "  percent: 33\n---\n---\na: 1\n---\n",
+        &[("second-frontmatter", 18, 1)],
+    );
+    check(&format!("<!-- note -->\n{BASIC}"), &[("frontmatter-not-first", 2, 1)]);
+    check(&BASIC.replacen("---\n", "--- \n", 1), &[("frontmatter-not-first", 1, 1)]);
+    check(&format!("\u{feff}{BASIC}"), &[("bom", 1, 1)]);
+    check(&BASIC.replace("  percent: 33\n---\n", "  percent: 33\n"), &[("frontmatter-unparseable", 1, 1)]);
+    check_changed("status: executing", "status: executing\ntags: [a,", &[("frontmatter-unparseable", 8, 7)]);
+}
+
+/// D11, D29, S-02: the file as a whole.
+#[test]
+fn file_rules() {
+    check_changed("\nPlan: 2", "\n<<<<<<< HEAD\nPlan: 2", &[("conflict-marker", 31, 1)]);
+    check_changed("Fast answers", "Fast \u{0}answers", &[("control-character", 25, 22)]);
+    check(&format!("{BASIC}{}", "\n".repeat(40)), &[("too-long", 101, 1)]);
+    let mut bytes = BASIC.replace("Fast", "Fa?t").into_bytes();
+    let place = bytes.iter().position(|byte| *byte == b'?').unwrap();
+    bytes[place] = 0xFF;
+    assert_eq!(findings_in(&bytes, &planning(), &project()), [("not-utf8", 25, 19)]);
+    assert_eq!(findings_in(b"\xff\xfes\0", &planning(), &project()), [("not-utf8", 1, 1)]);
+}
+
+/// D16: status texts.
+#[test]
+fn status_rules() {
+    check_changed("Ready to execute", "Incomplete", &[("status-ambiguous", 32, 9)]);
+    check_changed("Ready to execute", "Hardening the parser", &[("status-unknown", 32, 9)]);
+    check_changed("Ready to execute", "Awaiting next milestone", &[]);
+    check_changed("Ready to execute", "[Ready to plan / Planning]", &[]);
+    check(
+        &BASIC
+            .replace("Ready to execute", "Incomplete")
+            .replace("last_updated", "paused_at: lunch\nlast_updated"),
+        &[],
+    );
+}
+
+/// S-17, S-22, S-11, S-68: what the disk contradicts.
+#[test]
+fn drift_rules() {
+    check_changed("  percent: 33", "  percent: 90", &[("progress-drift", 11, 1)]);
+    check_changed("[███░░░░░░░] 33%", "[████░░░░░░] 40%", &[("progress-drift", 35, 1)]);
+    check_changed("current_phase: \"2\"", "current_phase: \"3\"", &[("phase-drift", 5, 1)]);
+    check_changed("current_phase: \"2\"", "current_phase: \"02\"", &[]);
+    check(
+        &BASIC
+            .replace("current_phase: \"2\"", "current_phase: \"9\"")
+            .replace("Phase: 2 of 3", "Phase: 9 of 3"),
+        &[("phase-drift", 30, 1)],
+    );
+    check_changed("Phase: 2 of 3 (Core Engine)", "Phase: Milestone v0.5 complete", &[("phase-drift", 5, 1)]);
+    let untrusted = PlanningFacts { scope: ProgressScope::Unscoped, ..planning() };
+    assert_eq!(findings_in(BASIC.as_bytes(), &untrusted, &project()), [("scope-untrusted", 3, 1)]);
+    let configured = PlanningFacts { configured_milestone: Some("v3.0".to_owned()), ..planning() };
+    assert_eq!(findings_in(BASIC.as_bytes(), &configured, &project()), [("milestone-drift", 3, 1)]);
+    check_changed(
+        "### Pending Todos\n\nNone yet.",
+        "### Pending Todos\n\n2 pending, see .planning/todos/pending/",
+        &[("todo-drift", 64, 1)],
+    );
+}
+
+/// S-14, S-15, S-27, S-68: keys, dates and lists.
+#[test]
+fn content_rules() {
+    check_changed(
+        "last_activity: \"2026-10-01\"",
+        "last_activity: \"2026-02-30\"",
+        &[("invalid-date", 10, 1)],
+    );
+    check_changed("Last activity: 2026-10-01", "Last activity: 2026-02-30 — x", &[("invalid-date", 33, 1)]);
+    let lifecycle = "status: completed\nactive_phase: \"2\"\nnext_action: ship-it\n";
+    check_changed(
+        "status: executing\n",
+        lifecycle,
+        &[("stale-active-phase", 8, 1), ("unknown-lifecycle-action", 9, 1)],
+    );
+    check_changed(
+        "status: executing\n",
+        "status: executing\nactive_phase: \"9\"\n",
+        &[("stale-active-phase", 8, 1)],
+    );
+    let list = "- [Phase 1]: a\n".repeat(10);
+    check_changed(
+        "### Decisions\n\nNone yet.\n",
+        &format!("### Decisions\n\n{list}"),
+        &[("duplicate-entries", 69, 1)],
+    );
+    check_changed(
+        "### Decisions\n\nNone yet.\n",
+        &format!("### Decisions\n\n{}", "- [Phase 1]: a\n".repeat(9)),
+        &[],
+    );
+}
+
+/// Architecture: every code once, and D25's exit codes.
+#[test]
+fn rules_and_validity() {
+    let mut codes: Vec<_> = RULES.iter().map(|rule| rule.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes.len(), RULES.len());
+    assert_eq!(RULES.len(), 29);
+}
