@@ -1,8 +1,7 @@
 //! Rules about the file as a whole.
 
 use bstr::ByteSlice;
-use cairn_text::encoding::BOM;
-use cairn_text::{Encoding, Span, lines};
+use cairn_text::{BOM, Encoding, Span, lines};
 
 use super::subject::{Place, Subject};
 
