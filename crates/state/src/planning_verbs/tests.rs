@@ -1,6 +1,7 @@
 //! The reading verbs over the sample of section 19.
 
 mod closing;
+mod laws;
 mod with_state;
 mod writing;
 

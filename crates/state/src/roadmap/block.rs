@@ -73,8 +73,19 @@ impl Roadmap<'_> {
             };
             details.span.start + line
         });
-        let end = closing.map_or(end, |closing| end.min(closing)).max(heading.line.full().end);
+        let folded = self.folded_milestone_in(Span::new(heading.line.full().end, end));
+        let end = [closing, folded].into_iter().flatten().fold(end, usize::min).max(heading.line.full().end);
         Some(Span::new(heading.line.content.start, end))
+    }
+
+    /// The start of the first `<details>` in `span` that folds up a milestone: an archive below a phase is no part of its block.
+    fn folded_milestone_in(&self, span: Span) -> Option<usize> {
+        let details = self.outline().details();
+        let first = details.partition_point(|details| details.span.start < span.start);
+        let mut inside = details.iter().skip(first).take_while(|details| details.span.start < span.end);
+        let folded = inside.find(|details| self.is_milestone(details))?;
+        let before = Span::new(span.start, folded.span.start).of(self.source());
+        Some(before.rfind_byte(b'\n').map_or(span.start, |feed| span.start + feed + 1))
     }
 
     pub(super) fn read_block(&self, span: Span) -> PhaseBlock {

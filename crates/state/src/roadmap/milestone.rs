@@ -90,14 +90,18 @@ impl Roadmap<'_> {
 
     /// The heading that a version is selected by: the first open one of those that hold it, else the first.
     pub fn version_heading(&self, version: &str) -> Option<&VersionHeading> {
-        let held: Vec<&VersionHeading> =
-            self.versions.iter().filter(|heading| heading.holds(version)).collect();
-        // The title of the document may repeat the version; the section of the milestone is the one below it.
-        let below_title = held.get(1..).filter(|below| {
-            !below.is_empty() && held.first().is_some_and(|title| title.level == 1 && title.index == 0)
-        });
-        let held = below_title.unwrap_or(&held);
+        let held = self.version_headings_of(version);
         held.iter().find(|heading| !heading.closed).or_else(|| held.first()).copied()
+    }
+
+    /// The headings that hold a version. The title of the document may repeat it; the section of the milestone is the one below.
+    pub(super) fn version_headings_of(&self, version: &str) -> Vec<&VersionHeading> {
+        let mut held: Vec<&VersionHeading> =
+            self.versions.iter().filter(|heading| heading.holds(version)).collect();
+        if held.len() > 1 && held.first().is_some_and(|title| title.level == 1 && title.index == 0) {
+            held.remove(0);
+        }
+        held
     }
 
     /// Whether the document holds the version: in a version heading, or in the `<summary>` of a folded milestone.

@@ -30,9 +30,19 @@ impl Window {
         self.section
     }
 
-    /// The end of its last part.
-    pub fn end(&self) -> usize {
-        self.spans.last().map_or(0, |span| span.end)
+    /// The end of the part around `offset`; `offset` itself when it lies in none.
+    pub fn run_end(&self, offset: usize) -> usize {
+        let place = self.spans.partition_point(|span| span.end <= offset);
+        self.spans.get(place).filter(|span| span.contains(offset)).map_or(offset, |span| span.end)
+    }
+
+    /// The last place in `span` that belongs to it, or the start of `span` when none does.
+    pub fn end_within(&self, span: Span) -> usize {
+        let before = self.spans.partition_point(|part| part.start < span.end).checked_sub(1);
+        before
+            .and_then(|index| self.spans.get(index))
+            .map_or(span.start, |part| part.end.min(span.end))
+            .max(span.start)
     }
 }
 
@@ -122,6 +132,12 @@ impl Roadmap<'_> {
             });
             is_closed(&summary) || names_another
         })
+    }
+
+    /// Whether a block folds up a milestone: its summary is closed in the sense of 9.2, or names a version.
+    pub(super) fn is_milestone(&self, details: &Details) -> bool {
+        self.summary(details)
+            .is_some_and(|summary| is_closed(&summary) || version_tokens(&summary).next().is_some())
     }
 
     pub(super) fn details_of(&self, version: &str) -> Option<&Details> {

@@ -39,18 +39,18 @@ impl Roadmap<'_> {
         new: &NewPhase<'_>,
     ) -> Vec<Edit> {
         let is_family = |id: &PhaseId| id == base || id.is_below(base);
-        let last = self.headings_in(window).rfind(|(_, mention)| is_family(&mention.id));
-        let place = last.and_then(|(index, _)| self.block_span(index)).map(|block| block.end);
-        let place = place.unwrap_or_else(|| {
-            let later =
-                self.headings_in(window).find(|(_, mention)| mention.id > *base && !mention.id.is_sentinel());
-            later.map_or_else(
-                || self.place_without_blocks(window, is_family),
-                |(_, mention)| mention.line.content.start,
-            )
-        });
-        let level = last.or_else(|| self.headings_in(window).next());
-        self.add(place, level.map(|(_, mention)| mention), version, new, is_family)
+        let family = self.headings_in(window).rfind(|(_, mention)| is_family(&mention.id));
+        let last = family.or_else(|| self.headings_in(window).rfind(|(_, mention)| mention.id < *base));
+        let later = || self.headings_in(window).find(|(_, mention)| mention.id > *base);
+        let place = match last.and_then(|(index, _)| self.block_span(index)) {
+            Some(block) => block.end,
+            None => match later() {
+                Some((_, mention)) => mention.line.content.start,
+                None => self.place_without_blocks(window, is_family),
+            },
+        };
+        let like = last.or_else(later).map(|(_, mention)| mention);
+        self.add(place, like, version, new, is_family)
     }
 
     fn add(
@@ -76,9 +76,17 @@ impl Roadmap<'_> {
             format!("**Depends on:** {depends_on}"),
             "**Plans:** TBD".to_owned(),
         ];
-        let mut edits = vec![self.insert_block(place, &block)];
+        let mut edits = vec![self.insert_block(self.line_start(place), &block)];
         edits.extend(self.insert_row(version, new, is_before));
         edits
+    }
+
+    /// The start of the line that `place` lies in; the window may end at a `<details>` inside one. The end of the document stays.
+    fn line_start(&self, place: usize) -> usize {
+        if place >= self.source().len() {
+            return place;
+        }
+        Span::new(0, place).of(self.source()).rfind_byte(b'\n').map_or(place, |feed| feed + 1)
     }
 
     /// Inserts lines as a paragraph of their own, with a blank line on either side.
@@ -99,9 +107,10 @@ impl Roadmap<'_> {
         let mut listed = self.mentions().iter().filter(|mention| window.contains(mention.id_span.start));
         let progress = self.progress_section_start(window);
         if let Some(last) = listed.rfind(|mention| is_before(&mention.id)) {
-            return self.end_of_paragraph(last.line.full().end);
+            return self.end_of_paragraph(last.line.full().end, window);
         }
-        progress.unwrap_or_else(|| window.section().map_or(window.end(), |section| section.end))
+        progress
+            .unwrap_or_else(|| window.end_within(window.section().unwrap_or_else(|| self.outline().body())))
     }
 
     fn progress_section_start(&self, window: &Window) -> Option<usize> {
@@ -109,9 +118,12 @@ impl Roadmap<'_> {
         sections.map(|section| section.span.start).find(|&start| window.contains(start))
     }
 
-    /// The end of the block of lines without a blank one that goes on at `from`.
-    fn end_of_paragraph(&self, from: usize) -> usize {
-        let rest = Span::new(from, self.outline().body().end);
+    /// The end of the block of lines without a blank one or a heading that goes on at `from`, a line of the window.
+    fn end_of_paragraph(&self, from: usize, window: &Window) -> usize {
+        let headings = self.outline().headings();
+        let next = headings.get(headings.partition_point(|heading| heading.line.content.start < from));
+        let end = next.map_or(self.outline().body().end, |heading| heading.line.content.start);
+        let rest = Span::new(from, end.min(window.run_end(from.saturating_sub(1))));
         let blank = self.outline().lines(self.source(), rest).find(|line| line.is_blank());
         blank.map_or(rest.end, |line| line.line.content.start)
     }

@@ -23,7 +23,7 @@ impl Roadmap<'_> {
             .headings
             .iter()
             .filter_map(|&index| self.block_span(index))
-            .map(|block| self.with_blanks_at_end(block))
+            .map(|block| self.with_blanks_at_end(self.without_lists_of_others(block, &phase.id)))
             .collect();
         for mention in
             self.mentions().iter().filter(|mention| mention.id == phase.id && rows_in(mention.id_span.start))
@@ -131,6 +131,19 @@ impl Roadmap<'_> {
             at += length;
         }
         found
+    }
+
+    /// A list or table of other phases that stands below the last block, without a heading of its own, is no part of it.
+    fn without_lists_of_others(&self, block: Span, id: &PhaseId) -> Span {
+        let first = self.mentions().partition_point(|mention| mention.id_span.start < block.start);
+        let mut inside =
+            self.mentions().iter().skip(first).take_while(|mention| mention.id_span.start < block.end);
+        let Some(other) = inside.find(|mention| mention.id != *id && !mention.id.is_below(id)) else {
+            return block;
+        };
+        let lines = self.outline().lines(self.source(), Span::new(block.start, other.line.content.start));
+        let paragraph = lines.filter(|line| line.is_blank()).last().map(|blank| blank.line.full().end);
+        Span::new(block.start, paragraph.unwrap_or(other.line.content.start))
     }
 
     /// A block at the end of the document goes with the blank lines in front of it.

@@ -1,29 +1,31 @@
 //! The heading of a closed milestone: ` (SHIPPED DATE)` behind it (section 15, S-42).
 
-use super::super::{Roadmap, version::is_closed};
+use super::super::Roadmap;
+use super::super::version::{is_closed, version_tokens};
 use cairn_text::{Edit, Span};
 
 impl Roadmap<'_> {
-    /// Marks the milestone's version heading as shipped, or the `<summary>` it stands in. A heading that is closed already stays.
+    /// Marks the milestone's version heading as shipped, or the `<summary>` it stands in. Headings that repeat the version, such as
+    /// `v1.0 (Phase Details)`, follow: an open one would be taken for the milestone. A heading that is closed already stays.
     pub fn ship(&self, version: &str, date: &str) -> Vec<Edit> {
         let remark = format!(" (SHIPPED {date})");
-        if let Some(heading) = self.version_heading(version) {
-            let text = self.outline().headings().get(heading.index).map(|found| found.text);
-            return text
-                .filter(|_| !heading.closed)
-                .map(|text| self.close(text, &heading.text, &remark))
-                .unwrap_or_default();
+        let selected = self.version_heading(version).map(|heading| heading.index);
+        let headings = self.version_headings_of(version).into_iter().filter(|heading| {
+            let names_another =
+                version_tokens(&heading.text).any(|token| !token.eq_ignore_ascii_case(version));
+            !heading.closed && (Some(heading.index) == selected || !names_another)
+        });
+        if selected.is_some() {
+            let texts = headings
+                .filter_map(|heading| Some((self.outline().headings().get(heading.index)?.text, heading)));
+            return texts.flat_map(|(text, heading)| self.close(text, &heading.text, &remark)).collect();
         }
         let summary = self.details_of(version).and_then(|details| details.summary);
-        summary
-            .map(|span| {
-                self.close(
-                    span.trim(self.source()),
-                    &String::from_utf8_lossy(span.of(self.source())),
-                    &remark,
-                )
-            })
-            .unwrap_or_default()
+        let close = |span: Span| {
+            let shown = String::from_utf8_lossy(span.of(self.source())).into_owned();
+            self.close(span.trim(self.source()), &shown, &remark)
+        };
+        summary.map(close).unwrap_or_default()
     }
 
     /// Adds the remark, and takes away what says that the milestone goes on: `🚧`, `🔄`, `(In Progress)`.

@@ -284,3 +284,53 @@ fn ships() {
         assert_eq!(change.split("\n+ ").nth(1).unwrap_or_default(), expected, "{heading}");
     }
 }
+
+/// Fault kind "deletions by pattern": archives and lists of others below a phase are no part of it.
+#[test]
+fn what_stands_below_a_phase_stays() {
+    let block = |source: &str| {
+        let roadmap = Roadmap::parse(source.as_bytes());
+        let phase = roadmap.all_phases().into_iter().find(|phase| phase.id == id("1")).unwrap();
+        let spans = roadmap.spans_of_phase(&phase, |_| true);
+        spans.iter().map(|span| &source[span.start..span.end]).collect::<Vec<_>>().join("/")
+    };
+    assert_eq!(
+        block("### Phase 1: A\n\nText\n\n<details>\n<summary>✅ v0.9</summary>\n</details>\n"),
+        "### Phase 1: A\n\nText\n\n"
+    );
+    assert_eq!(
+        block("### Phase 1: A\n\n<details>\n<summary>Notes</summary>\nx\n</details>\n\n## N\n"),
+        "### Phase 1: A\n\n<details>\n<summary>Notes</summary>\nx\n</details>\n\n"
+    );
+    assert_eq!(
+        block("### Phase 1: A\n\n| Phase | Name |\n|---|---|\n| 1 | A |\n| 3 | B |\n"),
+        "### Phase 1: A\n\n/| 1 | A |\n"
+    );
+    assert_eq!(
+        block("<details>\n<summary>v0.9</summary>\n### Phase 1: A\nx\n</details>\n"),
+        "### Phase 1: A\nx\n"
+    );
+    let add = |source: &str| {
+        changed(source, |roadmap, window| {
+            roadmap.add_phase(
+                window,
+                Some("v1.0"),
+                &NewPhase { id: &id("2"), title: "N", depends_on: None, is_inserted: false },
+            )
+        })
+    };
+    let archive = "<details>\n<summary>✅ v0.9</summary>\n\n</details>\n";
+    for front in ["### Phase 1: A\n\n", "- [ ] **Phase 1: A**\n", "## v1.0 X\n\n"] {
+        let change = add(&format!("{front}{archive}"));
+        assert!(change.contains("### Phase 2: N") && !change.contains("- <"), "{change}");
+    }
+    let repeated =
+        changed("## v1.0 Start\n\n## v2.0 Next\n\n## v1.0 Start (Phase Details)\n", |roadmap, _| {
+            roadmap.ship("v1.0", "2026-10-07")
+        });
+    assert!(
+        repeated.contains("+ ## v1.0 Start (SHIPPED 2026-10-07)")
+            && repeated.ends_with("+ ## v1.0 Start (Phase Details) (SHIPPED 2026-10-07)"),
+        "{repeated}"
+    );
+}
