@@ -10,22 +10,24 @@ const BOLD: &[u8] = b"**";
 
 /// `**Label:** value` anywhere in the line. Only blanks behind it are the empty value; nothing at all is none.
 pub(super) fn bold(line: Line, text: &[u8], found: &mut impl FnMut(Occurrence, Colon, bool)) {
-    let mut from = 0;
-    while let Some(length) = text.get(from..).and_then(|rest| memchr::memmem::find(rest, BOLD)) {
-        let mark = from.saturating_add(length);
-        from = mark.saturating_add(1);
-        let Some((before, colon)) = text.get(..mark).and_then(without_colon) else { continue };
-        let Some(open) = memchr::memmem::rfind(before, BOLD).map(|open| open.saturating_add(BOLD.len()))
-        else {
-            continue;
-        };
-        if open >= before.len() {
-            continue;
-        }
+    // Where the text behind the last marks begins; for marks may overlap, as in `***`.
+    let mut open: Option<usize> = None;
+    for mark in memchr::memchr_iter(b'*', text).filter(|mark| text.get(mark.saturating_add(1)) == Some(&b'*'))
+    {
         let behind = mark.saturating_add(BOLD.len());
-        let label = span_in(line, open, before.len());
-        let is_set = behind < text.len();
-        found(Occurrence { form: Form::Bold, line, label, value: value(line, text, behind) }, colon, is_set);
+        if let Some(open) = open
+            && let Some((label, colon)) = text.get(open..mark).and_then(without_colon)
+            && !label.is_empty()
+        {
+            let label = span_in(line, open, open.saturating_add(label.len()));
+            let is_set = behind < text.len();
+            found(
+                Occurrence { form: Form::Bold, line, label, value: value(line, text, behind) },
+                colon,
+                is_set,
+            );
+        }
+        open = Some(behind);
     }
 }
 
@@ -44,7 +46,10 @@ pub(super) fn plain(line: Line, text: &[u8], found: &mut impl FnMut(Occurrence, 
 pub(super) fn first_colon(text: &[u8]) -> Option<(usize, Colon, usize)> {
     let narrow = memchr::memchr(b':', text);
     let before = text.get(..narrow.unwrap_or(text.len())).unwrap_or(text);
-    match (memchr::memmem::find(before, WIDE_COLON), narrow) {
+    let lead = WIDE_COLON.first().copied().unwrap_or_default();
+    let mut leads = memchr::memchr_iter(lead, before);
+    let wide = leads.find(|lead| before.get(*lead..).is_some_and(|rest| rest.starts_with(WIDE_COLON)));
+    match (wide, narrow) {
         (Some(wide), _) => Some((wide, Colon::Wide, wide.saturating_add(WIDE_COLON.len()))),
         (None, Some(narrow)) => Some((narrow, Colon::Narrow, narrow.saturating_add(1))),
         (None, None) => None,

@@ -177,7 +177,7 @@ pub fn all_labels(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurren
 fn scan(outline: &Outline, source: &[u8], scope: Span, mut found: impl FnMut(Occurrence, Colon, bool)) {
     let mut rows = line::RowFilter::default();
     for body_line in outline.lines(source, scope) {
-        if body_line.class != LineClass::Text {
+        if body_line.class != LineClass::Text || body_line.bytes().is_empty() {
             rows.interrupt(&mut found);
             continue;
         }
