@@ -17,6 +17,8 @@ mod lock;
 mod operations;
 mod orphan;
 mod rewrite;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod step;
 mod swap;
 mod temporary;

@@ -5,9 +5,9 @@
 //! keeping, and it is kept: under its name, for `cairn doctor` to show.
 
 use crate::VaultError;
-use crate::fs::{Fs, Kind, Place, Root};
+use crate::fs::{Errno, Fs, Kind, Place, Root};
 use crate::operations::OperationLog;
-use crate::step::{Content, EntryState, FileState, Step};
+use crate::step::{Content, EntryState, FileState, Step, hash_at};
 use crate::temporary::maker;
 use cairn_plan::{ContentHash, RelativePath};
 use std::collections::BTreeMap;
@@ -31,20 +31,15 @@ pub(crate) fn clear<F: Fs>(
     Ok(())
 }
 
-/// The same beside every file that the steps are about: what a crashed transaction left.
+/// The same beside every file that the steps are about: what a crashed transaction left. A file that was about to go and had
+/// got another name for that gets its own back.
 pub(crate) fn clear_beside_all<F: Fs>(root: &Root<F>, steps: &[Step]) -> Result<(), VaultError> {
     let known = Known::of_steps(root, steps);
-    let mut folders: BTreeMap<RelativePath, Vec<Vec<u8>>> = BTreeMap::new();
-    let mut top = Vec::new();
-    for path in steps.iter().flat_map(file_paths) {
-        match path.parent() {
-            Some(folder) => folders.entry(folder).or_default().push(path.file_name().to_vec()),
-            None => top.push(path.file_name().to_vec()),
-        }
+    let mut folders: BTreeMap<Option<RelativePath>, Vec<Target>> = BTreeMap::new();
+    for target in steps.iter().flat_map(|step| targets(root, step)) {
+        folders.entry(target.path.parent()).or_default().push(target);
     }
-    let here = |folder: Option<RelativePath>, names| (folder, names);
-    let all = folders.into_iter().map(|(folder, names)| here(Some(folder), names)).chain([here(None, top)]);
-    for (folder, names) in all {
+    for (folder, targets) in folders {
         let dir = match &folder {
             None => root.dir().clone(),
             Some(folder) => match root.folder(folder) {
@@ -53,28 +48,66 @@ pub(crate) fn clear_beside_all<F: Fs>(root: &Root<F>, steps: &[Step]) -> Result<
                 Err(error) => return Err(error),
             },
         };
-        let Some(path) = folder.or_else(|| RelativePath::new(names.first()?.as_slice()).ok()) else {
-            continue;
-        };
-        for entry in root.fs().read_dir(&dir).map_err(root.io("list", &path))? {
-            let place = Place { dir: dir.clone(), name: Vec::new(), path: path.clone() };
-            let ours = maker(&entry.name).is_some()
-                && names.iter().any(|name| crate::temporary::is_for(&entry.name, name));
-            if ours && known.covers(root, &place, &entry.name) {
-                root.fs().unlink(&dir, &entry.name).map_err(root.io("remove a leftover in", &path))?;
+        for entry in root.list(folder.as_ref())? {
+            let target = targets.iter().find(|target| {
+                maker(&entry.name).is_some() && crate::temporary::is_for(&entry.name, target.path.file_name())
+            });
+            if let Some(target) = target {
+                clear_one(root, &dir, &entry.name, target, &known)?;
             }
         }
     }
     Ok(())
 }
 
-/// The files that a step makes, rewrites or removes, those inside folders included.
-fn file_paths(step: &Step) -> Vec<RelativePath> {
+fn clear_one<F: Fs>(
+    root: &Root<F>,
+    dir: &F::Dir,
+    name: &[u8],
+    target: &Target,
+    known: &Known,
+) -> Result<(), VaultError> {
+    let fs = root.fs();
+    let place = Place { dir: dir.clone(), name: name.to_vec(), path: target.path.clone() };
+    if let Some(hash) = target.going
+        && hash_at(root, &place).is_ok_and(|found| found == hash)
+    {
+        match fs.rename_new(dir, name, dir, target.path.file_name()) {
+            Ok(()) => return fs.sync_dir(dir).map_err(root.io("flush the folder of", &target.path)),
+            // The name is taken: this one is a copy.
+            Err(Errno::EXIST) => {}
+            Err(errno) => return Err(root.io("put back", &target.path)(errno)),
+        }
+    }
+    if known.covers(root, &place, name) {
+        fs.unlink(dir, name).map_err(root.io("remove a leftover of", &target.path))?;
+    }
+    Ok(())
+}
+
+/// A file that a step makes, rewrites or removes, those inside folders included.
+struct Target {
+    path: RelativePath,
+    /// Its content, when the step removes it.
+    going: Option<ContentHash>,
+}
+
+fn targets<F: Fs>(root: &Root<F>, step: &Step) -> Vec<Target> {
     match step {
-        Step::File { path, .. } => vec![path.clone()],
-        Step::Tree { path, entries, .. } => {
-            let files = entries.iter().filter(|entry| matches!(entry.state, EntryState::File(_)));
-            files.filter_map(|entry| path.join(&entry.path).ok()).collect()
+        // A rewritten file is where its link leads.
+        Step::File { path, before: Some(_), after: Some(_), .. } => {
+            let place = root.resolve(path).ok();
+            place.map(|place| Target { path: place.path, going: None }).into_iter().collect()
+        }
+        Step::File { path, before, .. } => {
+            vec![Target { path: path.clone(), going: before.as_ref().map(|before| before.hash) }]
+        }
+        Step::Tree { path, appears, entries } => {
+            let files = entries.iter().filter_map(|entry| match &entry.state {
+                EntryState::File(state) => Some((path.join(&entry.path).ok()?, state.hash)),
+                EntryState::Link(_) | EntryState::Folder => None,
+            });
+            files.map(|(path, hash)| Target { path, going: (!appears).then_some(hash) }).collect()
         }
         Step::Link { .. } | Step::Move { .. } | Step::Folder { .. } => Vec::new(),
     }

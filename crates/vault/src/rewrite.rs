@@ -102,6 +102,11 @@ impl<F: Fs> Writer<'_, F> {
         let swapped = swap(self.root, place, expected, &base.status, bytes, || self.last_look())?;
         let operation = match (&swapped, pending) {
             (Swapped::Done, Some(pending)) => pending.finish(&step, &[bytes]).ok(),
+            // Nobody could tell later what a temporary file without a record was: it is gone for good before this returns.
+            (Swapped::Done, None) => {
+                let _only_a_leftover = self.root.fs().sync_dir(&place.dir);
+                None
+            }
             // Without a change the record goes with the drop.
             _ => None,
         };

@@ -84,17 +84,19 @@ fn settle_exchange<F: Fs>(
         temporary.leave();
         return Err(root.io("put back", &displaced.path)(errno));
     }
+    // Flushed before the other name goes: else a power loss could keep the removal and not the putting back.
+    let flushed = root.fs().sync_dir(&place.dir).is_ok();
     // A third writer may have replaced ours in between; then its content is what came back, and it stays too.
-    if holds(root, &displaced, new).unwrap_or(false) {
-        drop(temporary);
-    } else {
+    if !holds(root, &displaced, new).unwrap_or(false) {
         let kept = keep_aside(root, place, |name| {
             root.fs().rename_new(&place.dir, &displaced.name, &place.dir, name)
         });
         temporary.leave();
         kept?;
+        let _the_first_error_counts = root.fs().sync_dir(&place.dir);
+    } else if !flushed {
+        temporary.leave();
     }
-    let _the_first_error_counts = root.fs().sync_dir(&place.dir);
     failure.map_or(Ok(Swapped::Foreign), Err)
 }
 

@@ -147,7 +147,6 @@ fn rewrite_file<F: Fs>(
     }
 }
 
-/// The file gets a name that no editor knows, is looked at once more, and goes.
 fn delete_file<F: Fs>(
     root: &Root<F>,
     path: &RelativePath,
@@ -155,22 +154,31 @@ fn delete_file<F: Fs>(
     unflushed: &mut Unflushed<F>,
 ) -> Applied {
     let place = root.locate(path)?;
+    remove_file(root, &place, before)?;
+    unflushed.add(&place);
+    Ok(())
+}
+
+/// The file gets a name that no editor knows, is looked at once more, and goes; or comes back, when it is not what was to go.
+fn remove_file<F: Fs>(root: &Root<F>, place: &Place<F::Dir>, expected: ContentHash) -> Applied {
     let fs = root.fs();
     let aside = Place { name: crate::temporary::name_beside(&place.name), ..place.clone() };
-    fs.rename_new(&place.dir, &place.name, &place.dir, &aside.name).map_err(root.io("remove", path))?;
-    unflushed.add(&place);
-    if hash_at(root, &aside).is_ok_and(|hash| hash == before) {
-        return match fs.unlink(&place.dir, &aside.name) {
-            Ok(()) => Ok(()),
-            Err(errno) => {
-                fs.rename_new(&place.dir, &aside.name, &place.dir, &place.name)
-                    .map_err(root.io("put back", path))?;
-                Err(root.io("remove", path)(errno).into())
-            }
-        };
-    }
-    fs.rename_new(&place.dir, &aside.name, &place.dir, &place.name).map_err(root.io("put back", path))?;
-    Err(StepFailure::Foreign(vec![path.clone()]))
+    fs.rename_new(&place.dir, &place.name, &place.dir, &aside.name)
+        .map_err(root.io("remove", &place.path))?;
+    let failure = match hash_at(root, &aside) {
+        Ok(hash) if hash == expected => match fs.unlink(&place.dir, &aside.name) {
+            Ok(()) => return Ok(()),
+            Err(errno) => root.io("remove", &place.path)(errno).into(),
+        },
+        Ok(_) | Err(VaultError::NotRegular(_)) => StepFailure::Foreign(vec![place.path.clone()]),
+        Err(error) => error.into(),
+    };
+    // Someone may have made a new file under the name meanwhile; then both stay.
+    fs.rename_new(&place.dir, &aside.name, &place.dir, &place.name)
+        .map_err(root.io("put back", &place.path))?;
+    // Taking back what was done will find the file in its place and have nothing to flush.
+    fs.sync_dir(&place.dir).map_err(root.io("put back", &place.path))?;
+    Err(failure)
 }
 
 fn create_link<F: Fs>(
@@ -305,20 +313,19 @@ fn remove_entry<F: Fs>(root: &Root<F>, place: Place<F::Dir>, expected: &EntrySta
         Err(Errno::NOENT) => return Ok(()),
         Err(errno) => return Err(root.io("look at", &place.path)(errno).into()),
     };
-    let fits = match expected {
-        EntryState::Folder => status.kind == Kind::Folder,
-        EntryState::Link(target) => {
-            status.kind == Kind::Link
-                && fs.read_link(&place.dir, &place.name).is_ok_and(|found| found == *target)
-        }
-        EntryState::File(state) => status.kind == Kind::File && hash_at(root, &place)? == state.hash,
-    };
-    if !fits {
-        return Err(StepFailure::Foreign(vec![place.path]));
-    }
     let removed = match expected {
-        EntryState::Folder => fs.remove_dir(&place.dir, &place.name),
-        EntryState::Link(_) | EntryState::File(_) => fs.unlink(&place.dir, &place.name),
+        EntryState::File(state) if status.kind == Kind::File => return remove_file(root, &place, state.hash),
+        EntryState::Link(target) if status.kind == Kind::Link => {
+            let found = fs.read_link(&place.dir, &place.name).map_err(root.io("read", &place.path))?;
+            if found != *target {
+                return Err(StepFailure::Foreign(vec![place.path]));
+            }
+            fs.unlink(&place.dir, &place.name)
+        }
+        EntryState::Folder if status.kind == Kind::Folder => fs.remove_dir(&place.dir, &place.name),
+        EntryState::File(_) | EntryState::Link(_) | EntryState::Folder => {
+            return Err(StepFailure::Foreign(vec![place.path]));
+        }
     };
     match removed {
         Ok(()) | Err(Errno::NOENT) => Ok(()),

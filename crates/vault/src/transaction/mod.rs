@@ -221,7 +221,7 @@ fn removed_folder<F: Fs>(journal: &Journal<F>, stop: &Stop) -> Option<RelativePa
     journal
         .stage_steps(stop.stage)
         .iter()
-        .find(|step| stages::is_removal(step))
+        .find(|step| matches!(step, Step::Tree { appears: false, .. }))
         .map(|step| step.path().clone())
 }
 

@@ -81,7 +81,13 @@ impl<F: Fs> Writer<'_, F> {
             (Progress::Forward(stage), TransactionKind::Verb | TransactionKind::Reversal) => {
                 self.go_forward(&mut journal, stage)?
             }
-            (Progress::Forward(stage), TransactionKind::Unarchive) => self.go_back(&mut journal, stage),
+            (Progress::Forward(stage), TransactionKind::Unarchive) => {
+                if self.is_all_done(&journal, stage)? {
+                    Outcome::RolledForward
+                } else {
+                    self.go_back(&mut journal, stage)
+                }
+            }
             (Progress::Forward(stage), TransactionKind::Archive | TransactionKind::Cancel) => {
                 self.after_removal(&mut journal, stage)?
             }
@@ -97,6 +103,19 @@ impl<F: Fs> Writer<'_, F> {
             journal.clear()?;
         }
         Ok(found)
+    }
+
+    /// The crash came between the last step and the end of the journal.
+    fn is_all_done(&self, journal: &Journal<F>, stage: usize) -> Result<bool, VaultError> {
+        if stage + 1 < journal.stages() {
+            return Ok(false);
+        }
+        for step in journal.stage_steps(stage) {
+            if observe(self.root, step)? != Observed::After {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn go_back(&self, journal: &mut Journal<F>, stage: usize) -> Outcome {

@@ -2,8 +2,8 @@
 //!
 //! The steps of one stage are independent of each other: after a crash each can be judged by what stands at its own
 //! place. Between two stages everything is flushed and the journal says so. Hence a step whose place an earlier one moves,
-//! removes or writes begins a new stage. So does the first removal of a folder: everything before it is on the disk, and
-//! read back, before anything goes (G4).
+//! removes or writes begins a new stage. So does the first removal: everything before it is on the disk, and read back,
+//! before anything goes (G4).
 
 use crate::step::Step;
 use cairn_plan::RelativePath;
@@ -70,9 +70,15 @@ impl Stage {
     }
 }
 
-/// A whole folder goes.
+/// Something goes.
 pub(super) fn is_removal(step: &Step) -> bool {
-    matches!(step, Step::Tree { appears: false, .. })
+    matches!(
+        step,
+        Step::Tree { appears: false, .. }
+            | Step::Folder { appears: false, .. }
+            | Step::File { after: None, .. }
+            | Step::Link { after: None, .. }
+    )
 }
 
 fn key(path: &RelativePath) -> Vec<u8> {

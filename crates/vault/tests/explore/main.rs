@@ -1,0 +1,34 @@
+//! Proof L1 (reliability.md): every protocol of the vault, interrupted by a power loss at every instant, failed at every
+//! call, disturbed by an editor before every call, on a simulated file system; then the next command, and the promises.
+//!
+//! `CAIRN_EXPLORE=1000000 cargo test -p cairn-vault --release --test explore -- --nocapture` explores at least that many states.
+#![allow(clippy::disallowed_methods, reason = "the number of states is asked for by an environment variable")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a violated promise ends the test")]
+
+mod explorer;
+mod protocols;
+
+use explorer::{Effort, explore};
+
+/// G1, G2, G4, G5, G7 after a power loss; G1, G5 after failed calls; G3 against editors.
+#[test]
+fn every_state_of_every_protocol() {
+    let wanted = std::env::var("CAIRN_EXPLORE").ok().and_then(|text| text.parse().ok()).unwrap_or(100_000);
+    let effort = Effort::for_states(wanted);
+    let mut states = 0;
+    let mut distinct = 0;
+    let counts = std::thread::scope(|scope| {
+        let running: Vec<_> = protocols::all()
+            .into_iter()
+            .map(|protocol| scope.spawn(move || (protocol.name, explore(&protocol, effort))))
+            .collect();
+        running.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    for (name, count) in counts {
+        println!("{name:22} {:8} states, {:7} distinct disks", count.states, count.distinct);
+        states += count.states;
+        distinct += count.distinct;
+    }
+    println!("{:22} {states:8} states, {distinct:7} distinct disks, 0 violations", "all");
+    assert!(states >= wanted, "explored {states} states, wanted {wanted}");
+}
