@@ -116,6 +116,23 @@ pub fn normalise(
     Ok(normal)
 }
 
+/// The first command that the words name, wherever flags stand; `None` when they name none.
+pub fn first_command(root: &Command, words: &[OsString]) -> Option<String> {
+    let mut rest = words.iter().peekable();
+    while let Some(word) = rest.next() {
+        match Word::of(word) {
+            Word::End => return None,
+            Word::Plain => return root.find_subcommand(word).map(|command| command.get_name().to_owned()),
+            Word::Flag { name, value } => {
+                if value.is_none() && takes_value(&[root], name) {
+                    rest.next_if(|next| !next.as_encoded_bytes().starts_with(b"--"));
+                }
+            }
+        }
+    }
+    None
+}
+
 /// The value behind a flag: what stands behind `=`, else the next word unless that begins with `--`.
 fn open_value<'a>(
     name: &str,

@@ -5,6 +5,7 @@
 //! ([`arguments`]); what leaves the process passes [`output`]. No rule of the domains stands here.
 
 pub mod arguments;
+pub mod cairn;
 pub mod msd_tools;
 pub mod output;
 pub mod process;

@@ -9,9 +9,9 @@ use cairn_state::facts::PlanningFile;
 use cairn_state::failure::Failure;
 use cairn_state::input::{StateInput, VerbOutcome};
 use cairn_state::verbs::Verb;
-use cairn_vault::{Commit, CommitError, Committed, Decision, Lock, Outcome, RewriteError, Writer};
+use cairn_vault::{Commit, Committed, Decision, Lock, Outcome, RewriteError, Writer};
 
-use crate::failures::{file_not_found, left_changed, of_vault, unfinished};
+use crate::failures::{file_not_found, of_commit, of_vault, unfinished};
 use crate::own_repository::state_home;
 use crate::planning_tree::{LARGEST_DOCUMENT, document};
 use crate::session::{Done, Session};
@@ -103,11 +103,7 @@ impl Session<'_> {
         updated: Vec<String>,
     ) -> Result<Committed, Failure> {
         let note = cairn_vault::OperationNote { fields: updated, ..self.note() };
-        match writer.commit(plan, &Commit::verb(&note)) {
-            Ok(committed) => Ok(committed),
-            Err(CommitError::NotDone(error)) => Err(of_vault(&self.root, &error)),
-            Err(error) => Err(left_changed(&error)),
-        }
+        writer.commit(plan, &Commit::verb(&note)).map_err(|error| of_commit(&self.root, &error))
     }
 
     /// Changes one file of the project other than STATE.md, under the same lock and without a sync pass.

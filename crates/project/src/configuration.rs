@@ -1,5 +1,6 @@
 //! `.planning/config.json`: the keys that the product obeys (msd-tools 3), nested or dotted.
 
+use cairn_state::answer::Value as Domain;
 use cairn_state::facts::StateSettings;
 use serde_json::{Map, Value};
 
@@ -30,6 +31,11 @@ impl Configuration {
     /// A configuration whose file is there and cannot be read at all.
     pub fn unreadable(problem: impl Into<String>) -> Configuration {
         Configuration { exists: true, problem: Some(problem.into()), ..Configuration::default() }
+    }
+
+    /// The whole object as the domains' values; `None` when there is no file that can be used.
+    pub fn as_domain(&self) -> Option<Domain> {
+        (self.exists && self.problem.is_none()).then(|| domain(&Value::Object(self.object.clone())))
     }
 
     /// The value of a dotted key: as one literal key first, else nested.
@@ -69,6 +75,22 @@ impl Configuration {
         ["sub_repos", "planning.sub_repos"]
             .iter()
             .any(|key| self.get(key).and_then(Value::as_array).is_some_and(|list| !list.is_empty()))
+    }
+}
+
+fn domain(value: &Value) -> Domain {
+    match value {
+        Value::Null => Domain::Null,
+        Value::Bool(switch) => Domain::Bool(*switch),
+        // The domains know whole numbers; any other number is shown as it is written.
+        Value::Number(number) => {
+            number.as_i64().map_or_else(|| Domain::Text(number.to_string()), Domain::Number)
+        }
+        Value::String(text) => Domain::Text(text.clone()),
+        Value::Array(items) => Domain::List(items.iter().map(domain).collect()),
+        Value::Object(members) => {
+            Domain::Map(members.iter().map(|(name, value)| (name.clone(), domain(value))).collect())
+        }
     }
 }
 

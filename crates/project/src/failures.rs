@@ -42,6 +42,14 @@ pub(crate) fn of_vault(root: &Root, error: &VaultError) -> Failure {
     Failure::new(reason, format!("{error}; {step}")).with("path", path)
 }
 
+/// A plan that was not carried out.
+pub(crate) fn of_commit(root: &Root, error: &CommitError) -> Failure {
+    match error {
+        CommitError::NotDone(error) => of_vault(root, error),
+        error => left_changed(error),
+    }
+}
+
 /// A file that a caller named and that is not there.
 pub(crate) fn file_not_found(path: &RelativePath) -> Failure {
     let message = format!("there is no file `{path}`; paths are looked up from the current folder");
@@ -49,7 +57,7 @@ pub(crate) fn file_not_found(path: &RelativePath) -> Failure {
 }
 
 /// A transaction that failed and could not be taken back either.
-pub(crate) fn left_changed(error: &CommitError) -> Failure {
+fn left_changed(error: &CommitError) -> Failure {
     let mut failure = Failure::new(Reason::Io, format!("{error}; `cairn doctor` says how to mend it"));
     if let CommitError::LeftChanged { left, journal, .. } = error {
         failure = failure

@@ -18,4 +18,5 @@ pub mod planning_session;
 pub mod planning_tree;
 pub mod session;
 pub mod shell_words;
+pub mod workplace;
 pub mod workstreams;

@@ -134,6 +134,10 @@ impl<'c> Session<'c> {
         if needs.continue_file {
             facts.continue_file = crate::continue_file::newest(&self.root);
         }
+        if needs.configuration {
+            facts.configuration = self.configuration.as_domain();
+            facts.has_roadmap = self.exists(&format!("{}/ROADMAP.md", self.location.base_folder()));
+        }
         let files = [
             (needs.project_file, PlanningFile::Project),
             (needs.configuration, PlanningFile::Configuration),
@@ -146,6 +150,10 @@ impl<'c> Session<'c> {
             }
         }
         facts
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        RelativePath::new(path).is_ok_and(|path| matches!(self.root.status(&path), Ok(Some(_))))
     }
 
     /// The commit that STATE.md is written against: only of the root's own repository, and only when no nested ones are

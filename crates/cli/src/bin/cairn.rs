@@ -1,3 +1,7 @@
 //! The `cairn` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cairn_cli::process::run(cairn_cli::cairn::run)
+}

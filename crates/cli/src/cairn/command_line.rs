@@ -1,0 +1,87 @@
+//! The command line of `cairn` as types: what can be typed, and the manual (the doc comments).
+
+use std::path::PathBuf;
+
+use cairn_project::location::Request;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::{log, reversal};
+use crate::msd_tools;
+
+/// Where a project stands, what was built in it and why: one door to both memories.
+///
+/// Everything that `msd-tools` and `roundfix` do is here under the same words (`cairn state …`, `cairn archive …`), with
+/// the same arguments, output and exit statuses. Alone, it shows the project's status.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cairn",
+    version,
+    disable_help_subcommand = true,
+    after_help = "Examples:\n  cairn\n  cairn state update Status \"Ready to execute\"\n  cairn undo\n  cairn doctor\n\nExit status: 0 done or nothing to do, 1 not done, findings or conflicts, 2 usage error, 4 locked, 70 internal fault, 129 merge driver failed, 130 Ctrl-C."
+)]
+pub struct CommandLine {
+    /// Flags that every command takes.
+    #[command(flatten)]
+    pub global: GlobalFlags,
+    /// What to do; none: status.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Flags that every command takes (cairn 1).
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Global flags")]
+pub struct GlobalFlags {
+    /// Start folder of the search for the project (default: the current one).
+    #[arg(long, global = true, value_name = "DIR")]
+    pub cwd: Option<PathBuf>,
+    /// The project root itself; no walk upwards.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub project_dir: Option<PathBuf>,
+    /// The workstream to use instead of the active one.
+    #[arg(long, global = true, value_name = "NAME")]
+    pub ws: Option<String>,
+    /// How long to wait for the lock, in seconds (decimals allowed).
+    #[arg(long, global = true, value_name = "SECS", default_value = "5")]
+    pub lock_timeout: String,
+    /// The form of the result on stdout.
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Show the plan or the diff of a writing command, write nothing.
+    #[arg(long, global = true)]
+    pub dry_run: bool,
+}
+
+impl GlobalFlags {
+    /// Where the caller says the project is.
+    pub fn request(&self) -> Request<'_> {
+        Request {
+            start: self.cwd.as_deref(),
+            root: self.project_dir.as_deref(),
+            workstream: self.ws.as_deref(),
+        }
+    }
+}
+
+/// The form of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Lines for people.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// Every command of `cairn`. The flattened group is answered by the code of the other binary.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The newest operations: when, which command, which files
+    Log(log::LogArgs),
+    /// Take back the newest operations, to the byte
+    Undo(reversal::ReversalArgs),
+    /// Do again what was taken back last
+    Redo(reversal::ReversalArgs),
+    /// Every command of `msd-tools`
+    #[command(flatten)]
+    Planning(msd_tools::command_line::Command),
+}

@@ -1,0 +1,94 @@
+//! How a command of `cairn` leaves the process: text or exactly one JSON object, failures on stderr (cairn 2).
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::command_line::Format;
+use crate::output::exit::Exit;
+use crate::output::failure::{Failure, Warning};
+use crate::output::json;
+use crate::output::streams::Streams;
+
+/// A result in both forms.
+#[derive(Debug)]
+pub struct Answer {
+    /// The object behind `command` and `ok`, keys in the contract's order.
+    pub json: Map<String, Value>,
+    /// Lines for people, complete with their line ends.
+    pub text: String,
+    /// Said on stderr in both forms.
+    pub warnings: Vec<Warning>,
+    /// Done; or not done with the whole result: findings, conflicts left.
+    pub exit: Exit,
+}
+
+impl Answer {
+    /// A result that is done.
+    pub fn new(wire: &impl Serialize, text: impl Into<String>) -> Answer {
+        let json = match serde_json::to_value(wire) {
+            Ok(Value::Object(object)) => object,
+            _ => Map::new(),
+        };
+        Answer { json, text: text.into(), warnings: Vec::new(), exit: Exit::Done }
+    }
+
+    /// The same with findings: exit status 1, `ok` false, no `error`.
+    #[must_use]
+    pub fn with_findings(mut self, found: bool) -> Answer {
+        if found {
+            self.exit = Exit::NotDone;
+        }
+        self
+    }
+}
+
+/// Prints a result or a failure and gives the exit status. `command` is the words: `check`, `undo`.
+pub fn deliver(
+    command: &str,
+    outcome: Result<Answer, Failure>,
+    format: Format,
+    streams: &mut Streams,
+) -> Exit {
+    match outcome {
+        Ok(answer) => {
+            for warning in &answer.warnings {
+                streams.say(&format!("warning: {}: {}", warning.code, warning.message));
+            }
+            match format {
+                Format::Json => {
+                    let mut object = head(command, answer.exit == Exit::Done);
+                    object.extend(answer.json);
+                    streams.result(&json::pretty(&object));
+                }
+                Format::Text => streams.result(&cairn_text::escape::escaped_lines(&answer.text)),
+            }
+            answer.exit
+        }
+        Err(failure) => {
+            refuse(&failure, streams);
+            if format == Format::Json && matches!(failure.exit, Exit::NotDone | Exit::Locked) {
+                let mut object = head(command, false);
+                object.insert("error".to_owned(), json!(failure.reason));
+                object.insert("message".to_owned(), json!(failure.sentence()));
+                object.extend(failure.facts.clone());
+                streams.result(&json::pretty(&object));
+            }
+            failure.exit
+        }
+    }
+}
+
+/// A failure on stderr.
+pub fn refuse(failure: &Failure, streams: &mut Streams) {
+    streams.say(&format!("error: {}", failure.message));
+    for hint in &failure.hints {
+        streams.say(&format!("  hint: {hint}"));
+    }
+}
+
+fn head(command: &str, ok: bool) -> Map<String, Value> {
+    let mut object = Map::new();
+    object.insert("command".to_owned(), json!(command));
+    object.insert("ok".to_owned(), json!(ok));
+    object
+}

@@ -1,0 +1,64 @@
+//! From the typed words to the exit status.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use cairn_project::clock;
+use cairn_project::context::Context;
+use clap::CommandFactory;
+
+use super::command_line::{Command, CommandLine};
+use super::envelope::{Answer, deliver, refuse};
+use super::{log, reversal};
+use crate::arguments::{Dialect, first_command};
+use crate::msd_tools;
+use crate::output::exit::Exit;
+use crate::output::failure::Failure;
+use crate::output::streams::Streams;
+use crate::output::usage::{Reading, read};
+
+/// The program `cairn`.
+pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) -> Exit {
+    if let Some(other) = other_binary(&words) {
+        return other(words, context, streams);
+    }
+    let typed = match read::<CommandLine>(Dialect::default(), words) {
+        Reading::Words(typed) => typed,
+        Reading::Text(text) => {
+            streams.result(&text);
+            return Exit::Done;
+        }
+        Reading::Refused(failure) => {
+            refuse(&failure, streams);
+            return failure.exit;
+        }
+    };
+    let flags = &typed.global;
+    let Some(timeout) = clock::seconds(&flags.lock_timeout).and_then(|wait| Duration::try_from(wait).ok())
+    else {
+        let given = &flags.lock_timeout;
+        let failure = Failure::invalid_value("--lock-timeout", format!("`{given}` is no number of seconds"));
+        refuse(&failure.hint("write `5` or `0.3`"), streams);
+        return Exit::Usage;
+    };
+    context.lock_timeout = timeout;
+    let (name, outcome): (&str, Result<Answer, Failure>) = match &typed.command {
+        Some(Command::Log(args)) => ("log", log::run(args, flags, &context)),
+        Some(Command::Undo(args)) => ("undo", reversal::undo(args, flags, &context)),
+        Some(Command::Redo(args)) => ("redo", reversal::redo(args, flags, &context)),
+        Some(Command::Planning(_)) | None => {
+            ("status", Err(Failure::usage("a command is missing").hint("`cairn --help` lists them")))
+        }
+    };
+    deliver(name, outcome, flags.format, streams)
+}
+
+/// The program of the other binary whose word this is: it reads the words itself, so that arguments, output and exit
+/// statuses are its own (cairn 3).
+fn other_binary(words: &[OsString]) -> Option<crate::process::Program> {
+    let mut all = CommandLine::command();
+    all.build();
+    let name = first_command(&all, words)?;
+    let planning = msd_tools::command_line::CommandLine::command();
+    planning.find_subcommand(&name).is_some().then_some(msd_tools::run as crate::process::Program)
+}

@@ -1,0 +1,165 @@
+//! The folder that `cairn`'s own commands are about: the root of the project, else of the git work tree; with the
+//! operation log that both engines write there (cairn 1, 8).
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use bstr::BStr;
+use cairn_git::{Blobs, ObjectId, Repository, TreeEntry};
+use cairn_plan::RelativePath;
+use cairn_state::failure::Failure;
+pub use cairn_vault::{Direction, Operation, Reversal, ReversalRefusal};
+use cairn_vault::{Lock, Locks, OperationLog, Root, StateHome, Waiting, Writer};
+
+use crate::context::Context;
+use crate::disk::resolved;
+use crate::failures::{of_commit, of_vault};
+use crate::location::{Location, Request, locate, start_folder};
+use crate::own_repository::state_home;
+
+/// Where `cairn` works.
+pub struct Workplace<'c> {
+    /// The world around the command.
+    pub context: &'c Context,
+    /// The root, absolute.
+    pub folder: PathBuf,
+    /// The opened root.
+    pub root: Root,
+    /// The planning project in it.
+    pub location: Option<Location>,
+    /// The repository that it lies in.
+    pub repository: Option<Repository>,
+}
+
+impl<'c> Workplace<'c> {
+    /// The project that the caller means, else the git work tree around the start folder; `None` when there is neither.
+    pub fn find(context: &'c Context, request: Request<'_>) -> Result<Option<Workplace<'c>>, Failure> {
+        let start = start_folder(context, request)?;
+        let location = locate(context, request)?;
+        let around = location.as_ref().map_or(start.as_path(), |location| location.root.as_path());
+        let repository = repository_around(context, around);
+        let work_tree =
+            repository.as_ref().and_then(Repository::work_tree).map(|path| resolved(Path::new("/"), path));
+        let folder = location.as_ref().map(|location| location.root.clone()).or(work_tree);
+        let Some(folder) = folder else { return Ok(None) };
+        let root = Root::open(&folder).map_err(|error| {
+            Failure::new(cairn_state::failure::Reason::Io, format!("{error}; make the folder readable"))
+                .with("path", folder.display().to_string())
+        })?;
+        Ok(Some(Workplace { context, folder, root, location, repository }))
+    }
+
+    /// Where the operation log and the journals live.
+    pub fn home(&self) -> Option<StateHome> {
+        state_home(self.context, &self.folder)
+    }
+
+    /// Every operation, newest first; empty when nothing was ever recorded.
+    pub fn operations(&self) -> Result<Vec<Operation>, Failure> {
+        let Some(home) = self.home() else { return Ok(Vec::new()) };
+        let failed = |error| of_vault(&self.root, &error);
+        match OperationLog::open(&home).map_err(failed)? {
+            Some(log) => log.list().map_err(failed),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The locks of everything that an operation may have touched: every base folder, and the repository.
+    pub fn locks(&self) -> Result<Locks, Failure> {
+        let failed = |error| of_vault(&self.root, &error);
+        let waiting = self.waiting();
+        let mut locks = Locks::new();
+        for base in self.base_folders() {
+            locks.push(Lock::of_state(&self.root, Some(&base), &waiting).map_err(failed)?);
+        }
+        if let Some(repository) = &self.repository {
+            let home = repository.common_dir().join("cairn");
+            locks.push(Lock::of_repository(&home, &waiting).map_err(failed)?);
+        }
+        Ok(locks)
+    }
+
+    fn waiting(&self) -> Waiting {
+        Waiting { timeout: self.context.lock_timeout, interrupt: self.context.interrupt.clone() }
+    }
+
+    /// The planning folder and the folder of every workstream, by path.
+    pub fn base_folders(&self) -> Vec<RelativePath> {
+        let Some(location) = &self.location else { return Vec::new() };
+        let flat = Location { workstream: None, ..location.clone() };
+        let planning = self.folder.join(flat.base_folder());
+        let streams = crate::location::workstream_names(&planning);
+        let names = streams.into_iter().map(|name| format!("{}/workstreams/{name}", flat.base_folder()));
+        std::iter::once(flat.base_folder())
+            .chain(names)
+            .filter_map(|path| RelativePath::new(path).ok())
+            .collect()
+    }
+
+    /// Takes the `count` newest operations back, or does them again: all of them or nothing. `Ok(Err(…))` says why not.
+    pub fn reverse(
+        &self,
+        direction: Direction,
+        count: usize,
+        dry_run: bool,
+    ) -> Result<Result<Reversal, ReversalRefusal>, Failure> {
+        let failed = |error| of_vault(&self.root, &error);
+        let Some(home) = self.home() else { return Ok(Err(ReversalRefusal::TooFew(0))) };
+        let Some(log) = OperationLog::open(&home).map_err(failed)? else {
+            return Ok(Err(ReversalRefusal::TooFew(0)));
+        };
+        let mut blobs = GitBlobs::new(self.repository.as_ref());
+        let mut read = |revision: &str, path: &RelativePath| blobs.read(revision, path);
+        if dry_run {
+            return log.plan_reversal(&self.root, direction, count, &mut read).map_err(failed);
+        }
+        let locks = self.locks()?;
+        let writer = Writer {
+            root: &self.root,
+            home: Some(&home),
+            lock: &locks,
+            scope: "reversal",
+            interrupt: &self.context.interrupt,
+        };
+        let planned = log.plan_reversal(&self.root, direction, count, &mut read).map_err(failed)?;
+        if let Ok(reversal) = &planned {
+            writer.commit_reversal(reversal).map_err(|error| of_commit(&self.root, &error))?;
+        }
+        Ok(planned)
+    }
+}
+
+fn repository_around(context: &Context, folder: &Path) -> Option<Repository> {
+    Repository::discover(&context.git()?, folder).ok()?
+}
+
+/// The contents that git holds, read through one process.
+struct GitBlobs<'r> {
+    repository: Option<&'r Repository>,
+    blobs: Option<Blobs<'r>>,
+    /// The files of folders that were asked for, by revision and folder.
+    trees: HashMap<(String, Option<RelativePath>), Vec<TreeEntry>>,
+}
+
+impl<'r> GitBlobs<'r> {
+    fn new(repository: Option<&'r Repository>) -> GitBlobs<'r> {
+        GitBlobs { repository, blobs: None, trees: HashMap::new() }
+    }
+
+    fn read(&mut self, revision: &str, path: &RelativePath) -> Option<Vec<u8>> {
+        let repository = self.repository?;
+        let commit = ObjectId::parse(revision.as_bytes())?;
+        let folder = path.parent();
+        let key = (revision.to_owned(), folder.clone());
+        if !self.trees.contains_key(&key) {
+            let below = folder.as_ref().map(RelativePath::as_bytes).unwrap_or_default();
+            let listed = repository.tree(&commit, BStr::new(below)).ok()?;
+            self.trees.insert(key.clone(), listed);
+        }
+        let entry = self.trees.get(&key)?.iter().find(|entry| entry.path == path.as_bytes())?;
+        if self.blobs.is_none() {
+            self.blobs = Some(repository.blobs().ok()?);
+        }
+        self.blobs.as_mut()?.get(&entry.id).ok()?
+    }
+}
