@@ -207,37 +207,29 @@ impl PlanningSnapshot {
 
     /// The tree without a folder.
     pub(crate) fn remove_folder(&mut self, folder: &str) {
+        self.take_folder(folder);
+    }
+
+    /// The tree with a folder at another place.
+    pub(crate) fn move_folder(&mut self, from: &str, to: &str) {
+        let (listing, listings, heads) = self.take_folder(from);
+        self.add_folder(to, listing.unwrap_or(Listing::Entries(Vec::new())));
+        self.listings.extend(listings.into_iter().map(|(below, listing)| (format!("{to}/{below}"), listing)));
+        self.heads.extend(heads.into_iter().map(|(below, head)| (format!("{to}/{below}"), head)));
+    }
+
+    /// Takes a folder out: its listing, and what is known below it by the path from there.
+    fn take_folder(&mut self, folder: &str) -> TakenFolder {
         if let Some((parent, name)) = folder.rsplit_once('/')
             && let Some(Listing::Entries(entries)) = self.listings.get_mut(parent)
         {
             entries.retain(|entry| entry.name != name);
         }
-        let is_inside = |path: &str| is_within(path, folder);
-        self.listings.retain(|path, _| !is_inside(path));
-        self.heads.retain(|path, _| !is_inside(path));
-    }
-
-    /// The tree with a folder at another place.
-    pub(crate) fn move_folder(&mut self, from: &str, to: &str) {
-        let listing = self.listings.get(from).cloned().unwrap_or(Listing::Entries(Vec::new()));
-        let renamed = |path: &str| path.strip_prefix(from).map(|rest| format!("{to}{rest}"));
-        let inside = |path: &&String| is_within(path, from) && *path != from;
-        let listings: Vec<(String, Listing)> = self
-            .listings
-            .iter()
-            .filter(|(path, _)| inside(path))
-            .filter_map(|(path, listing)| Some((renamed(path)?, listing.clone())))
-            .collect();
-        let heads: Vec<(String, FileHead)> = self
-            .heads
-            .iter()
-            .filter(|(path, _)| inside(path))
-            .filter_map(|(path, head)| Some((renamed(path)?, head.clone())))
-            .collect();
-        self.remove_folder(from);
-        self.add_folder(to, listing);
-        self.listings.extend(listings);
-        self.heads.extend(heads);
+        (
+            self.listings.remove(folder),
+            take_below(&mut self.listings, folder),
+            take_below(&mut self.heads, folder),
+        )
     }
 
     /// The tree with another name for a file of a folder; both may be `plans/NAME`.
@@ -264,7 +256,19 @@ impl PlanningSnapshot {
     }
 }
 
-/// Whether a path is a folder or lies in it, by components.
-fn is_within(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// The listing of a folder, and the listings and heads below it.
+type TakenFolder = (Option<Listing>, Vec<(String, Listing)>, Vec<(String, FileHead)>);
+
+/// Takes out everything below a folder; only that part of the map is looked at.
+fn take_below<V>(map: &mut BTreeMap<String, V>, folder: &str) -> Vec<(String, V)> {
+    let inside = format!("{folder}/");
+    let keys: Vec<String> = map
+        .range(inside.clone()..)
+        .map(|(path, _)| path)
+        .take_while(|path| path.starts_with(&inside))
+        .cloned()
+        .collect();
+    keys.into_iter()
+        .filter_map(|path| Some((path.strip_prefix(&inside)?.to_owned(), map.remove(&path)?)))
+        .collect()
 }

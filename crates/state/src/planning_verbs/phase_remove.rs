@@ -83,12 +83,19 @@ pub fn run(
         .collect();
     // Downwards one at a time: the place of each is free when its turn comes.
     moving.sort_by(|(left, _), (right, _)| left.id.cmp(&right.id).then_with(|| left.name.cmp(&right.name)));
-    let mut moves =
-        Moves { snapshot, after: &mut after, changes: &mut changes, folders: Vec::new(), files: Vec::new() };
+    let mut moves = Moves {
+        snapshot,
+        after: &mut after,
+        changes: &mut changes,
+        writes: Vec::new(),
+        folders: Vec::new(),
+        files: Vec::new(),
+    };
     for (folder, new_id) in moving {
         moves.folder(folder, &new_id)?;
     }
-    let (renamed_folders, renamed_files) = (moves.folders, moves.files);
+    let (renamed_folders, renamed_files, writes) = (moves.folders, moves.files, moves.writes);
+    changes.extend(writes);
     changes.extend(edit_roadmap(snapshot, &mut after, edits)?);
     let answer = Answer::new()
         .with("removed", planned.map_or(id, |phase| &phase.id).as_str())
@@ -140,6 +147,8 @@ struct Moves<'a> {
     snapshot: &'a PlanningSnapshot,
     after: &'a mut PlanningSnapshot,
     changes: &'a mut Vec<Change>,
+    /// Edits of files under their new names, behind all moves.
+    writes: Vec<Change>,
     folders: Vec<Value>,
     files: Vec<Value>,
 }
@@ -174,7 +183,7 @@ impl Moves<'_> {
             _ => return Ok(()),
         };
         let Some(changed) = apply(&whole, plan_edits(&whole, old, new))? else { return Ok(()) };
-        self.changes.push(Change::write(path_from_root(self.snapshot, path)?, &whole, changed.clone()));
+        self.writes.push(Change::write(path_from_root(self.snapshot, path)?, &whole, changed.clone()));
         self.after.set_head(path, FileHead::Read(changed));
         Ok(())
     }

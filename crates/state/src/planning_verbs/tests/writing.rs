@@ -307,9 +307,9 @@ fn phase_remove_verb() {
             "move .planning/phases/04-launch > .planning/phases/03-launch",
             "move .planning/phases/03-launch/04-01-PLAN.md > .planning/phases/03-launch/03-01-PLAN.md",
             "move .planning/phases/03-launch/04-02-PLAN.md > .planning/phases/03-launch/03-02-PLAN.md",
-            "write .planning/phases/03-launch/03-02-PLAN.md",
             "move .planning/phases/04.1-after > .planning/phases/03.1-after",
             "move .planning/phases/03.1-after/04.1-CONTEXT.md > .planning/phases/03.1-after/03.1-CONTEXT.md",
+            "write .planning/phases/03-launch/03-02-PLAN.md",
             "write .planning/ROADMAP.md",
         ]
     );
