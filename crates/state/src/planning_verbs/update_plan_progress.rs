@@ -40,11 +40,13 @@ pub fn run(
     edits.extend(roadmap.set_progress_row(planned, view.milestone.version.as_deref(), &tally, date));
     let mut after = snapshot.clone();
     let changes = edit_roadmap(snapshot, &mut after, edits)?;
+    // The contract knows three words here; a phase that has no plans yet is as planned as one without summaries.
+    let status = if tally.total == 0 { "Planned" } else { tally.status() };
     let answer = Answer::new()
         .with("phase", phase.id.as_str())
         .with("plan_count", tally.total)
         .with("summary_count", tally.completed)
-        .with("status", tally.status())
+        .with("status", status)
         .with("complete", tally.is_complete);
     Ok(Decision {
         description: format!("roadmap update-plan-progress {}", phase.id),
@@ -52,7 +54,7 @@ pub fn run(
         after,
         step: StateStep::Nothing,
         answer,
-        raw: Some(format!("{} {}", tally.fraction(), tally.status())),
+        raw: Some(format!("{} {status}", tally.fraction())),
         warnings: view.warnings(),
         tail: Answer::new(),
         moved: Vec::new(),

@@ -2,6 +2,7 @@
 
 use super::version::{holds_version, is_closed, milestone_name, version_tokens};
 use super::{Roadmap, title};
+use crate::template_defaults::is_placeholder;
 use bstr::ByteSlice;
 use cairn_text::{Line, Outline};
 
@@ -72,15 +73,16 @@ impl MilestoneBullet {
 }
 
 impl Roadmap<'_> {
-    /// The milestone of 9.2: `configured` wins over `stored`, both over what the document says. Blank texts count as absent.
+    /// The milestone of 9.2: `configured` wins over `stored`, both over what the document says. Blank texts,
+    /// placeholders and texts without a letter or digit (`—`) count as absent.
     pub fn milestone(
         &self,
         configured: Option<&str>,
         configured_name: Option<&str>,
         stored: Option<&str>,
     ) -> Milestone {
-        let given =
-            |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let says_something = |text: &&str| text.contains(char::is_alphanumeric) && !is_placeholder(text);
+        let given = |text: Option<&str>| text.map(str::trim).filter(says_something).map(str::to_owned);
         let configured = given(configured);
         let version = configured.clone().or_else(|| given(stored)).or_else(|| self.found_version());
         let configured_name = configured.and(given(configured_name));

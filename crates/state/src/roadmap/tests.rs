@@ -81,6 +81,8 @@ fn milestones() {
         ((None, Some("Mine"), Some("v2.0")), ("v2.0", "Code Quality")),
         ((None, None, Some("v0.9")), ("v0.9", "")),
         ((None, None, Some(" ")), ("v2.0", "Code Quality")),
+        ((None, None, Some("—")), ("v2.0", "Code Quality")),
+        ((Some("[vX.Y]"), None, None), ("v2.0", "Code Quality")),
     ];
     for ((configured, name, stored), expected) in cases {
         let found = Roadmap::parse(roadmap.as_bytes()).milestone(configured, name, stored);

@@ -38,6 +38,11 @@ impl PlanTally {
         }
     }
 
+    /// The word in the column `Status`; a phase without plans is spelled there as in the template of roadmaps.
+    fn row_status(&self) -> &'static str {
+        if self.total == 0 && !self.is_complete { "Not started" } else { self.status() }
+    }
+
     fn plans_line(&self) -> String {
         match self {
             Self { is_complete: true, .. } => format!("{} plans complete", self.fraction()),
@@ -129,7 +134,7 @@ impl Roadmap<'_> {
         let date_cell = row.completed.filter(|_| tally.is_complete && !was_complete);
         let cells = [
             (row.plans, tally.fraction()),
-            (row.status, tally.status().to_owned()),
+            (row.status, tally.row_status().to_owned()),
             (date_cell, date.to_owned()),
         ];
         let differs = |cell: &Cell, value: &str| !cell.value(source).eq_ignore_ascii_case(value.as_bytes());

@@ -116,7 +116,7 @@ fn progress_rows() {
         ("| 2. Core | 3/3 | Complete | 2026-01-01 |", 3, 3, ""),
         ("| 2. Core | 3/3 | Complete | - |", 3, 3, "| 2. Core | 3/3 | Complete | 2026-10-07 |"),
         ("| 2. Core | 0/TBD | Not started |  |", 0, 0, ""),
-        ("| 2. Core | 1/3 | In Progress |  |", 0, 0, "| 2. Core | 0/0 | Not Started |  |"),
+        ("| 2. Core | 1/3 | In Progress |  |", 0, 0, "| 2. Core | 0/0 | Not started |  |"),
         ("|2. Core|0/3|Planned||", 3, 3, "|2. Core|3/3|Complete|2026-10-07|"),
         ("| 2. Core | 0/3 |", 1, 3, "| 2. Core | 1/3 |"),
         ("2. Core | 0/3 | Planned | -", 1, 3, "2. Core | 1/3 | In Progress | -"),
