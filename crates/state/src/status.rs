@@ -94,8 +94,17 @@ pub struct StatusReading {
     pub word: StatusWord,
     /// The words of the table that was found in the text; empty for `unknown` and for a pause by `paused_at`.
     pub matched: &'static str,
+    /// Whether only the words of another language gave the word (contract 10.6).
+    pub is_translated: bool,
     /// Set when no occurrence of the row's words in the text is free of doubt.
     pub doubt: Option<StatusDoubt>,
+}
+
+impl StatusReading {
+    /// A word that no piece of text decided.
+    fn of(word: StatusWord) -> Self {
+        Self { word, matched: "", is_translated: false, doubt: None }
+    }
 }
 
 /// One row of the table: the substrings, in the order they are tried, and their word.
@@ -141,17 +150,17 @@ pub fn read_status(text: &str) -> StatusReading {
         let spellings = language::spellings(*term).map(|(_, spelling)| spelling);
         if let Some(reading) = read_row(&folded, *word, spellings) {
             // The stems of other languages are flexed, and their negations are their own: a doubt is not decided here.
-            return StatusReading { doubt: None, ..reading };
+            return StatusReading { doubt: None, is_translated: true, ..reading };
         }
     }
-    StatusReading { word: StatusWord::Unknown, matched: "", doubt: None }
+    StatusReading::of(StatusWord::Unknown)
 }
 
 /// Reads a status text together with the pause point: `paused` whatever the text when the point is set (D15).
 #[must_use]
 pub fn read_status_with_pause(text: &str, is_paused: bool) -> StatusReading {
     if is_paused {
-        return StatusReading { word: StatusWord::Paused, matched: "", doubt: None };
+        return StatusReading::of(StatusWord::Paused);
     }
     read_status(text)
 }
@@ -171,7 +180,7 @@ fn read_row(
     for substring in substrings {
         for (start, matched) in folded.match_indices(substring) {
             let doubt = doubt_about(folded, start, matched);
-            let reading = StatusReading { word, matched: substring, doubt };
+            let reading = StatusReading { matched: substring, doubt, ..StatusReading::of(word) };
             if doubt.is_none() {
                 return Some(reading);
             }

@@ -23,15 +23,18 @@ impl Derivation<'_, '_> {
                 self.set_status(StatusWord::Unknown)
             };
         };
-        let fresh = status::normalise(text);
+        let reading = status::read_status(text);
+        let fresh = reading.word;
         let is_text_unchanged = self.before.status == self.after.status;
         let is_pause_over = self.was_paused();
         let holds_known = self.has_real(Key::Status) && stored != Some(StatusWord::Unknown);
-        if holds_known && is_text_unchanged && !is_pause_over && !self.given.body_wins {
+        // Tools that know English only never read a translated text: the word stored beside one did not come from it.
+        let body_wins = self.given.body_wins || reading.is_translated;
+        if holds_known && is_text_unchanged && !is_pause_over && !body_wins {
             return Decision::Keep;
         }
         let runs_stage = self.has_real(Key::ActivePhase) && stored.is_some_and(StatusWord::is_stage);
-        if self.given.body_wins && runs_stage {
+        if body_wins && is_text_unchanged && runs_stage {
             return Decision::Keep;
         }
         let says_more = stored.is_some_and(|word| word != StatusWord::Unknown);

@@ -77,6 +77,8 @@ fn status_key() {
     check("status: unknown\n", "Status: Ready to execute\n", Key::Status, Some("executing"));
     check("status: null\n", "Status: Ready to execute\n", Key::Status, Some("executing"));
     check("status: verifying\n", "Status: Hardening\n", Key::Status, Some("verifying"));
+    check("status: planning\n", "状态：执行\n", Key::Status, Some("executing"));
+    check("status: verifying\nactive_phase: \"2\"\n", "状态：执行\n", Key::Status, Some("verifying"));
     check("status: executing\npaused_at: lunch\n", "Status: Ready to execute\n", Key::Status, Some("paused"));
     check(
         "status: executing\npaused_at: null\n",
