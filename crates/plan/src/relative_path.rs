@@ -1,6 +1,7 @@
 //! A place below a root, named by bytes.
 
 use bstr::ByteSlice;
+use cairn_text::escape::escaped;
 use std::fmt;
 
 /// A path below a root: one or more components, `/`-separated, any bytes but NUL.
@@ -126,34 +127,17 @@ impl std::borrow::Borrow<[u8]> for RelativePath {
     }
 }
 
-/// For people: characters that do not print (controls, bidirectional and zero-width ones) as `\u{…}`, bytes that are no
-/// UTF-8 as `\xNN`, everything else as it is (G9).
+/// For people: what a terminal would act on as `\u{…}`, bytes that are no UTF-8 as `\xNN`, everything else as it is (G9).
 impl fmt::Display for RelativePath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for chunk in self.0.utf8_chunks() {
-            for character in chunk.valid().chars() {
-                write_escaped(out, character)?;
-            }
+            out.write_str(&escaped(chunk.valid()))?;
             for byte in chunk.invalid() {
                 write!(out, "\\x{byte:02x}")?;
             }
         }
         Ok(())
     }
-}
-
-/// The standard library's notion of what prints. Quotes and backslashes stay; so do combining marks, which is why the
-/// character is shown behind a letter (alone, a mark counts as not printable).
-fn write_escaped(out: &mut fmt::Formatter<'_>, character: char) -> fmt::Result {
-    if matches!(character, '\\' | '\'' | '"') {
-        return write!(out, "{character}");
-    }
-    let mut pair = String::from("a");
-    pair.push(character);
-    for shown in pair.escape_debug().skip(1) {
-        write!(out, "{shown}")?;
-    }
-    Ok(())
 }
 
 impl fmt::Debug for RelativePath {
@@ -221,7 +205,7 @@ mod tests {
         check(b"it's \\ \"so\"", "it's \\ \"so\"");
         check(b"a\x1b[31m", "a\\u{1b}[31m");
         check("\u{202e}\u{200b}".as_bytes(), "\\u{202e}\\u{200b}");
-        check(b"a\n\tb", "a\\n\\tb");
+        check(b"a\nb", "a\\u{a}b");
         check(b"\xff.md", "\\xff.md");
     }
 }

@@ -72,8 +72,6 @@ pub trait Fs: Clone + Debug {
     fn read_link(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<Vec<u8>>;
     /// What stands at `name`, a link as a link.
     fn status(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<Status>;
-    /// What the open folder is.
-    fn dir_status(&self, dir: &Self::Dir) -> FsResult<Status>;
     /// Everything in the folder but `.` and `..`, in byte order.
     fn read_dir(&self, dir: &Self::Dir) -> FsResult<Vec<Listed>>;
     /// Take the advisory lock of an open folder, without waiting. False when another handle has it. The lock ends with
@@ -130,3 +128,6 @@ pub struct Listed {
     /// What it is.
     pub kind: Kind,
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,7 +18,8 @@ const DIRECTORY: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 impl RealFs {
-    fn walk(&self, dir: &Arc<OwnedFd>, path: &RelativePath) -> FsResult<Arc<OwnedFd>> {
+    /// The same one component at a time, for systems without `openat2`.
+    pub(super) fn walk(&self, dir: &Arc<OwnedFd>, path: &RelativePath) -> FsResult<Arc<OwnedFd>> {
         path.components().try_fold(Arc::clone(dir), |at, name| self.open_dir(&at, name))
     }
 }
@@ -160,10 +161,6 @@ impl Fs for RealFs {
         rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW).map(|stat| status_of(&stat))
     }
 
-    fn dir_status(&self, dir: &Self::Dir) -> FsResult<Status> {
-        rustix::fs::fstat(dir).map(|stat| status_of(&stat))
-    }
-
     fn read_dir(&self, dir: &Self::Dir) -> FsResult<Vec<Listed>> {
         let mut listed = Vec::new();
         for entry in rustix::fs::Dir::read_from(dir)? {
@@ -195,7 +192,7 @@ impl Fs for RealFs {
 impl RealFs {
     /// Where the system has no exclusive rename: files get a second name, which fails when it is taken; for folders the
     /// look before the rename is the best there is.
-    fn rename_new_by_steps(
+    pub(super) fn rename_new_by_steps(
         &self,
         dir: &Arc<OwnedFd>,
         name: &[u8],

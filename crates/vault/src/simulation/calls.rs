@@ -205,6 +205,9 @@ impl Fs for SimulatedFs {
 
     fn exchange(&self, dir: &Number, name: &[u8], other: &[u8]) -> FsResult<()> {
         self.act(|world| {
+            if !world.exchanges {
+                return Err(Errno::INVAL);
+            }
             let (first, second) = (world.look_up(*dir, name)?, world.look_up(*dir, other)?);
             world.change(vec![(*dir, name.to_vec(), Some(second)), (*dir, other.to_vec(), Some(first))])
         })
@@ -255,10 +258,6 @@ impl Fs for SimulatedFs {
 
     fn status(&self, dir: &Number, name: &[u8]) -> FsResult<Status> {
         self.look(|world| status_of(world, world.look_up(*dir, name)?))
-    }
-
-    fn dir_status(&self, dir: &Number) -> FsResult<Status> {
-        self.look(|world| status_of(world, *dir))
     }
 
     fn read_dir(&self, dir: &Number) -> FsResult<Vec<Listed>> {

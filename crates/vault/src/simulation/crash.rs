@@ -54,7 +54,8 @@ impl SimulatedFs {
                 }
             }
             for things in data_states(&world, &durable, bounds) {
-                let booted = boot(things, durable.clone());
+                let mut booted = boot(things, durable.clone());
+                booted.exchanges = world.exchanges;
                 visit(Crash { fingerprint: fingerprint(&booted), fs: SimulatedFs::over(booted) });
             }
         }

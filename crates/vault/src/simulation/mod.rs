@@ -60,6 +60,11 @@ impl SimulatedFs {
         Self::over(self.0.borrow().without_history())
     }
 
+    /// Behave like a file system that cannot exchange two names (NFS, some overlays).
+    pub fn without_exchange(&self) {
+        self.0.borrow_mut().exchanges = false;
+    }
+
     /// Refuse calls as the fault says; counting begins now.
     pub fn fail(&self, fault: Option<Fault>) {
         let mut world = self.0.borrow_mut();

@@ -34,6 +34,7 @@ pub(super) struct World {
     /// Changed names that are not, in order.
     pub(super) pending: Vec<Rc<Effect>>,
     pub(super) history: Option<Vec<World>>,
+    pub(super) exchanges: bool,
     pub(super) calls: usize,
     pub(super) fault: Option<Fault>,
     pub(super) interference: Option<Interference>,
@@ -78,6 +79,7 @@ impl World {
             durable: BTreeMap::new(),
             pending: Vec::new(),
             history: None,
+            exchanges: true,
             calls: 0,
             fault: None,
             interference: None,
@@ -90,6 +92,7 @@ impl World {
             durable: self.durable.clone(),
             pending: self.pending.clone(),
             history: None,
+            exchanges: self.exchanges,
             calls: 0,
             fault: None,
             interference: None,

@@ -319,4 +319,5 @@ fn without_a_home() {
     assert_eq!(project.snapshot(), before);
 }
 
+mod recovery;
 mod reversals;

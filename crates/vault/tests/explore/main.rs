@@ -32,3 +32,14 @@ fn every_state_of_every_protocol() {
     println!("{:22} {states:8} states, {distinct:7} distinct disks, 0 violations", "all");
     assert!(states >= wanted, "explored {states} states, wanted {wanted}");
 }
+
+/// The explorer finds what it is for: protocols that are known to lose files are caught.
+#[test]
+fn broken_protocols_are_found_out() {
+    for protocol in protocols::broken() {
+        let name = protocol.name;
+        let effort = Effort::for_states(1);
+        let found = std::thread::spawn(move || explore(&protocol, effort).states).join();
+        assert!(found.is_err(), "{name}: not found out");
+    }
+}

@@ -4,7 +4,7 @@ use crate::explorer::{Case, Protocol, Tree, contains};
 use cairn_plan::{Change, ContentHash, Entry, EntryKind, FileMode, Plan, RelativePath};
 use cairn_vault::simulation::SimulatedFs;
 use cairn_vault::{
-    Commit, CommitError, Decision, Direction, Exclusive, Interrupt, OperationLog, OperationNote, Outcome,
+    Commit, CommitError, Decision, Direction, Exclusive, Fs, Interrupt, OperationLog, OperationNote, Outcome,
     Root, StateHome, TransactionKind, VaultError, Writer,
 };
 use std::path::Path;
@@ -14,6 +14,7 @@ pub(crate) fn all() -> Vec<Protocol> {
         one_file(),
         one_file_through_link(),
         one_file_without_log(),
+        one_file_without_exchange(),
         new_file(),
         renumbering(),
         archive(),
@@ -158,6 +159,61 @@ fn one_file_without_log() -> Protocol {
             before == after && (rest == case.old || rest == case.new)
         },
         undo: None,
+        ..one_file()
+    }
+}
+
+/// What most tools do: write beside, rename, flush `file` or nothing, never the folder. To see that it is found out.
+fn renamed(fs: &SimulatedFs, flush: bool) -> Result<(), String> {
+    let write = || {
+        let dir = fs.open_absolute(Path::new("/p"))?;
+        let mut file = fs.create(&dir, b"tmp", 0o644)?;
+        fs.write(&mut file, b"new content\n")?;
+        if flush {
+            fs.sync_file(&file)?;
+        }
+        fs.rename(&dir, b"tmp", &dir, b"STATE.md")
+    };
+    write().map_err(|errno: cairn_vault::Errno| errno.to_string())
+}
+
+/// Protocols that break a promise.
+pub(crate) fn broken() -> Vec<Protocol> {
+    let plain = || Protocol {
+        next: |_| Ok(String::new()),
+        settled: |_, after, _, case| {
+            let rest: Tree = after.iter().filter(|(path, _)| path != "/p/tmp").cloned().collect();
+            rest == case.old || rest == case.new
+        },
+        undo: None,
+        edited: &[],
+        ..one_file()
+    };
+    vec![
+        Protocol { name: "rename without flush", act: |fs| renamed(fs, false), ..plain() },
+        Protocol { name: "flush of the file alone", act: |fs| renamed(fs, true), ..plain() },
+        Protocol {
+            name: "written in place",
+            act: |fs| {
+                fs.put("/p/STATE.md", b"new content\n");
+                Ok(())
+            },
+            ..plain()
+        },
+    ]
+}
+
+/// The last look and the rename are two calls there: an editor in between is the one thing that G3 cannot promise.
+fn one_file_without_exchange() -> Protocol {
+    Protocol {
+        name: "one file, no exchange",
+        prepare: |fs| {
+            (one_file().prepare)(fs);
+            fs.without_exchange();
+        },
+        // The flush of the folder fails behind the rename: the new content is there, and nobody can promise that it stays.
+        settled: |_, after, answer, case| answer == "failed" && *after == case.new,
+        edited: &[],
         ..one_file()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn archive() -> (Project, Vec<Change>) {
+pub(super) fn archive() -> (Project, Vec<Change>) {
     let project = Project::new(&[
         ("s/_prd.md", "prd\n"),
         ("s/qa/run.sh", "#!\n"),
