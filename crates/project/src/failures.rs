@@ -80,7 +80,5 @@ fn locked(path: &str, pid: Option<u32>) -> Failure {
     let holder = pid.map_or_else(|| "another process".to_owned(), |pid| format!("process {pid}"));
     let message =
         format!("`{path}` is held by {holder}; wait for it, or give it longer with `--lock-timeout SECS`");
-    Failure::new(Reason::Locked, message)
-        .with("path", path)
-        .with("pid", pid.map_or(Value::Null, |pid| Value::from(pid)))
+    Failure::new(Reason::Locked, message).with("path", path).with("pid", pid.map_or(Value::Null, Value::from))
 }

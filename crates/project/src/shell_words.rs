@@ -14,8 +14,9 @@ pub fn joined(words: &[String]) -> String {
 
 /// One word, in single quotes where a shell would not take it as it is.
 pub fn quoted(word: &str) -> String {
-    let word: String =
-        cairn_text::escape::stripped(word).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    // A line feed or tab still parts words; every other unsafe character goes.
+    let word = word.replace(['\t', '\n', '\r'], " ");
+    let word = cairn_text::escape::stripped(&word).into_owned();
     let plain = |c: char| c.is_alphanumeric() || "-_./=:@%+,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word;
