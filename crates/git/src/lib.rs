@@ -29,6 +29,7 @@
 )]
 
 mod blobs;
+mod checkout;
 mod commit;
 mod configuration;
 mod default_branch;
@@ -47,6 +48,7 @@ mod status;
 mod tree;
 
 pub use blobs::{Blobs, Fidelity};
+pub use checkout::CheckedOut;
 pub use configuration::Configuration;
 pub use default_branch::DefaultBranch;
 pub use error::Error;

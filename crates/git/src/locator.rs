@@ -50,7 +50,7 @@ impl Repository {
         let candidates = self.candidates(&[tip.as_str()], vec![tip.clone()], wanted)?;
         let mut order = Order::default();
         order.append(self.question("rev-list").args(["--date-order", tip.as_str()]).ask()?, &candidates);
-        wanted.iter().map(|one| self.best(one, &candidates, &order)).collect()
+        self.best(wanted, &candidates, &order)
     }
 
     /// The same from the tags, newest tag first, and from each tag back.
@@ -75,29 +75,32 @@ impl Repository {
                 order.append(question.input(input.into_bytes()).ask()?, &candidates);
             }
         }
-        wanted.iter().map(|one| self.best(one, &candidates, &order)).collect()
+        self.best(wanted, &candidates, &order)
     }
 
-    /// The best of the candidates for one path.
+    /// The best of the candidates for each path.
     fn best(
         &self,
-        (path, content): &Wanted<'_>,
+        wanted: &[Wanted<'_>],
         candidates: &[ObjectId],
         order: &Order,
-    ) -> Result<Option<Place>, Error> {
-        let places: Vec<_> = candidates.iter().map(|commit| (commit, *path)).collect();
-        let found = self.objects_at(&places)?;
-        let holding = candidates.iter().zip(found).filter_map(|(commit, object)| Some((commit, object?)));
-        let best = holding
-            .filter_map(|(commit, object)| {
-                let same_content = *content == Some(&object);
-                Some((
-                    (!same_content, *order.positions.get(commit)?),
-                    Place { commit: commit.clone(), same_content },
-                ))
-            })
-            .min_by_key(|(key, _)| *key);
-        Ok(best.map(|(_, place)| place))
+    ) -> Result<Vec<Option<Place>>, Error> {
+        // All in one question, since each costs a process.
+        let places: Vec<_> = wanted
+            .iter()
+            .flat_map(|(path, _)| candidates.iter().map(move |commit| (commit, *path)))
+            .collect();
+        let mut found = self.objects_at(&places)?.into_iter();
+        let best = |(_, content): &Wanted<'_>| {
+            let holding = candidates.iter().zip(found.by_ref());
+            let ranked = holding.filter_map(|(commit, object)| {
+                let same_content = *content == Some(&object?);
+                let key = (!same_content, *order.positions.get(commit)?);
+                Some((key, Place { commit: commit.clone(), same_content }))
+            });
+            ranked.min_by_key(|(key, _)| *key).map(|(_, place)| place)
+        };
+        Ok(wanted.iter().map(best).collect())
     }
 
     /// Commits among which the newest that holds any of the paths must be: the tips, and every parent of a commit that

@@ -116,3 +116,39 @@ fn a_missing_blob_is_told() {
         Some(at("cairn merge-driver %O \"%A\""))
     );
 }
+
+/// G7: what a checkout would write, conversions done where attributes or configuration ask for them, and only there.
+#[test]
+fn many_contents_as_a_checkout_writes_them() {
+    let check = |settings: &[&str], attributes: &str, expected: &[(&str, &[u8], bool)]| {
+        let scene = TestRepository::new();
+        for setting in settings {
+            scene.git(&["config", setting.split_once('=').unwrap().0, setting.split_once('=').unwrap().1]);
+        }
+        scene.write("a b.txt", "one\ntwo\n");
+        scene.write("raw", b"one\n\0");
+        scene.write(".gitattributes", attributes);
+        let commit = id(&scene.commit_all(0, "first"));
+        let repository = open(&scene);
+        let names: Vec<_> = expected.iter().map(|(name, ..)| (&commit, at(name))).collect();
+        let ids: Vec<_> = repository.objects_at(&names).unwrap().into_iter().map(Option::unwrap).collect();
+        let wanted: Vec<_> = ids.iter().zip(&names).map(|(id, (_, path))| (id, *path)).collect();
+        let contents = repository.checkout_contents(&wanted).unwrap();
+        let found: Vec<_> = contents.into_iter().map(|one| one.map(|one| (one.bytes, one.is_blob))).collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(_, bytes, is_blob)| Some((bytes.to_vec(), *is_blob))).collect();
+        assert_eq!(found, expected, "{settings:?} {attributes:?}");
+    };
+    let (plain, crlf): (&[u8], &[u8]) = (b"one\ntwo\n", b"one\r\ntwo\r\n");
+    let raw: (&str, &[u8], bool) = ("raw", b"one\n\0", true);
+    check(&[], "", &[("a b.txt", plain, true), raw]);
+    check(&[], "* text=auto\n", &[("a b.txt", plain, true), raw]);
+    check(&[], "*.txt text eol=crlf\n", &[("a b.txt", crlf, false), raw]);
+    check(&["core.autocrlf=true"], "", &[("a b.txt", crlf, false), raw]);
+    check(&["core.autocrlf=true"], "*.txt -text\n", &[("a b.txt", plain, true), raw]);
+    check(&["core.eol=crlf"], "*.txt text\n", &[("a b.txt", crlf, false), raw]);
+    check(&["core.eol=crlf"], "", &[("a b.txt", plain, true), raw]);
+    let scene = with_one_file();
+    let contents = open(&scene).checkout_contents(&[(&id(&"1".repeat(40)), at("docs/a.md"))]).unwrap();
+    assert_eq!(contents, [None], "a blob that is not here");
+}
