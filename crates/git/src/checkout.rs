@@ -37,7 +37,8 @@ impl Repository {
                 contents.push(None);
                 continue;
             };
-            let bytes = if converted.contains(*path) { self.checkout_content(id, path)? } else { blob.clone() };
+            let bytes =
+                if converted.contains(*path) { self.checkout_content(id, path)? } else { blob.clone() };
             contents.push(Some(CheckedOut { is_blob: bytes == blob, bytes }));
         }
         Ok(contents)

@@ -18,5 +18,6 @@ pub mod planning_session;
 pub mod planning_tree;
 pub mod session;
 pub mod shell_words;
+pub mod specs;
 pub mod workplace;
 pub mod workstreams;

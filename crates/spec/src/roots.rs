@@ -49,7 +49,8 @@ impl Roots {
     /// Decides the roots.
     ///
     /// `spec_root` and `work_tree` (the git work tree of the current directory) are evaluated: absolute, without symbolic
-    /// links. `external` is the evaluated work tree that holds `spec_root`; it is looked at only when `work_tree` does not.
+    /// links. `external` is the evaluated work tree that holds `spec_root` where that is another one, also one that is nested in
+    /// `work_tree`, such as a submodule.
     ///
     /// # Errors
     /// When neither work tree holds the Spec Root.
@@ -61,7 +62,7 @@ impl Roots {
     ) -> Result<Self, NotInside> {
         let not_inside = || NotInside { spec_root: spec_root.to_owned(), work_tree: work_tree.to_owned() };
         let (kind, home) = match external {
-            _ if spec_root.starts_with(work_tree) => {
+            None if spec_root.starts_with(work_tree) => {
                 let built_in = clean(Path::new(setting.text())) == Path::new(BUILT_IN_ROOT)
                     || clean(Path::new(setting.text())) == work_tree.join(BUILT_IN_ROOT);
                 (if built_in { RootKind::BuiltIn } else { RootKind::NonDefault }, work_tree)
@@ -160,6 +161,7 @@ mod tests {
         check(".", "/repo", None, (NonDefault, "0042-x", "_archived/0042-x.md"));
         check("../ext/s", "/ext/s", Some("/ext"), (External, "s/0042-x", "s/_archived/0042-x.md"));
         check("docs/specs", "/ext/s", Some("/ext"), (External, "s/0042-x", "s/_archived/0042-x.md"));
+        check("sub/s", "/repo/sub/s", Some("/repo/sub"), (External, "s/0042-x", "s/_archived/0042-x.md"));
         check(
             "/repository/s",
             "/repository/s",

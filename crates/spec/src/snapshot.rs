@@ -87,6 +87,10 @@ pub enum ChangeKind {
     Renamed,
     /// Git does not know it.
     Untracked,
+    /// A filter program such as git-lfs keeps its content, so that git alone does not give it back.
+    Filtered,
+    /// Its content is not in this clone.
+    NotHere,
 }
 
 impl ChangeKind {
@@ -98,6 +102,10 @@ impl ChangeKind {
             Self::Deleted => "deleted",
             Self::Renamed => "renamed, not committed",
             Self::Untracked => "untracked",
+            Self::Filtered => {
+                "kept by a filter program (such as git-lfs), so git alone does not give its content back"
+            }
+            Self::NotHere => "its content is not in this clone, which is partial or damaged",
         }
     }
 }

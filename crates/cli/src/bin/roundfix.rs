@@ -1,3 +1,7 @@
 //! The `roundfix` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cairn_cli::process::run(cairn_cli::roundfix::run)
+}

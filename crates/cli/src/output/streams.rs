@@ -15,6 +15,7 @@ pub struct Streams {
     /// stderr is a terminal: progress may be shown.
     pub stderr_is_terminal: bool,
     closed: bool,
+    has_progress: bool,
 }
 
 impl Streams {
@@ -26,6 +27,7 @@ impl Streams {
             stdout: Box::new(io::stdout().lock()),
             stderr: Box::new(io::stderr().lock()),
             closed: false,
+            has_progress: false,
         }
     }
 
@@ -53,6 +55,23 @@ impl Streams {
         }
         // Nobody can be told that stderr is gone.
         let _ = self.stderr.write_all(line.as_bytes());
+    }
+
+    /// Shows how far something is, on one line of a terminal that the next call writes over. Nothing where nobody looks.
+    pub fn progress(&mut self, text: &str) {
+        if self.stderr_is_terminal {
+            self.has_progress = true;
+            // Nobody can be told that stderr is gone.
+            let _ =
+                write!(self.stderr, "\r{}\u{1b}[K", escape::escaped(text)).and_then(|()| self.stderr.flush());
+        }
+    }
+
+    /// Takes the line of progress away.
+    pub fn end_progress(&mut self) {
+        if std::mem::take(&mut self.has_progress) {
+            let _ = write!(self.stderr, "\r\u{1b}[K").and_then(|()| self.stderr.flush());
+        }
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
