@@ -11,6 +11,7 @@ mod bench;
 mod cases;
 mod checkout;
 mod conformance;
+mod demo;
 mod docs;
 mod pending;
 
@@ -34,6 +35,7 @@ enum Task {
     Bench(bench::Args),
     Cases(cases::Args),
     Conformance(conformance::Args),
+    Demo(demo::Args),
     /// Write the generated regions of the reference pages
     Docs {
         /// Write nothing; fail when a page differs from the schema
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::run(&args),
         Task::Cases(args) => cases::run(&args),
         Task::Conformance(args) => conformance::run(&args),
+        Task::Demo(args) => demo::run(&args),
         Task::Docs { check } => docs::run(&checkout::root(), check).map(|()| ExitCode::SUCCESS),
         Task::Pending(args) => pending::run(&args),
     };
