@@ -1,4 +1,8 @@
 //! One file replaced at one instant, without losing what an editor that ignores our lock wrote meanwhile.
+//!
+//! Limitations: an editor that opened the old file before the exchange and writes into it after the look at it writes into a
+//! file that no longer has a name; nobody can see that. Where names cannot be exchanged (NFS), an editor that saves between the
+//! last look and the rename is overwritten.
 
 use crate::VaultError;
 use crate::fs::{Errno, Fs, Place, Root, Status};

@@ -132,8 +132,13 @@ impl<F: Fs> OperationLog<F> {
 
     /// The numbers of the files with this ending, ascending.
     fn ids(&self, ending: &str) -> Result<Vec<u64>, VaultError> {
-        let mut ids: Vec<u64> =
-            self.root.list(None)?.iter().filter_map(|entry| number(&entry.name, ending)).collect();
+        self.ids_of(&[ending])
+    }
+
+    fn ids_of(&self, endings: &[&str]) -> Result<Vec<u64>, VaultError> {
+        let entries = self.root.list(None)?;
+        let named = |name: &[u8]| endings.iter().find_map(|ending| number(name, ending));
+        let mut ids: Vec<u64> = entries.iter().filter_map(|entry| named(&entry.name)).collect();
         ids.sort_unstable();
         Ok(ids)
     }

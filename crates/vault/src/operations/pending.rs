@@ -70,7 +70,7 @@ impl<F: Fs> OperationLog<F> {
 
     fn next_number(&self) -> Result<(u64, F::File), VaultError> {
         let _turn = self.take_turn()?;
-        let highest = self.ids(".op")?.into_iter().chain(self.ids(PENDING)?).max().unwrap_or(0);
+        let highest = self.ids_of(&[".op", PENDING])?.last().copied().unwrap_or(0);
         let id = highest.saturating_add(1);
         let name = file_name(id, PENDING);
         let file = self.root.fs().create(self.root.dir(), name.as_bytes(), 0o600);

@@ -264,3 +264,57 @@ fn leftovers_of_the_dead() {
     let left = [".STATE.md.4999998.cairn-tmp", ".STATE.mdx.4999997.cairn-tmp", "STATE.md"];
     assert_eq!(project.names("."), left);
 }
+
+/// S-68, G3: writers of ours lose nothing among each other; what an editor saves by rename meanwhile is in the file, or beside
+/// it.
+#[test]
+fn writers_and_an_editor_at_once() {
+    const WRITERS: usize = 4;
+    const TIMES: usize = 25;
+    let project = Project::new(&[("STATE.md", "")]);
+    let place = project.at("STATE.md");
+    std::thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            let (folder, home) = (project.at(""), project.home.folder().to_owned());
+            scope.spawn(move || {
+                let root = Root::open(&folder).unwrap();
+                let (home, interrupt) = (StateHome::new(home), Interrupt::new());
+                let waiting =
+                    Waiting { timeout: std::time::Duration::from_secs(60), interrupt: interrupt.clone() };
+                for time in 0..TIMES {
+                    let lock = Lock::of_state(&root, None, &waiting).unwrap();
+                    let writer_of = Writer {
+                        root: &root,
+                        home: Some(&home),
+                        lock: &lock,
+                        scope: "",
+                        interrupt: &interrupt,
+                    };
+                    let verb = |bytes: &[u8]| {
+                        put(&format!("{}ours {writer} {time}.\n", String::from_utf8_lossy(bytes)))
+                    };
+                    let note = OperationNote { time: "t".into(), command: "c".into(), fields: vec![] };
+                    match writer_of.rewrite(&"STATE.md".try_into().unwrap(), 1 << 20, &note, verb) {
+                        Ok(_) | Err(RewriteError::Vault(VaultError::ConcurrentEdit { .. })) => {}
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+            });
+        }
+        scope.spawn(|| {
+            for time in 0..TIMES {
+                let text = fs::read_to_string(&place).unwrap();
+                fs::write(project.at("editor"), format!("{text}theirs {time}.\n")).unwrap();
+                fs::rename(project.at("editor"), &place).unwrap();
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+        });
+    });
+    let all: String = project.names(".").iter().map(|name| project.text(name)).collect();
+    for time in 0..TIMES {
+        assert!(all.contains(&format!("theirs {time}.\n")), "theirs {time} is lost:\n{all}");
+    }
+    let leftovers: Vec<_> =
+        project.names(".").into_iter().filter(|name| !name.starts_with("STATE.md")).collect();
+    assert_eq!(leftovers, Vec::<String>::new());
+}
