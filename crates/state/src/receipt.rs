@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use bstr::ByteSlice;
 use cairn_text::field::all_labels;
-use cairn_text::frontmatter::{Entry, Style};
+use cairn_text::frontmatter::{Entry, Frontmatter, Style};
 use cairn_text::{Span, lines_in};
 
 use crate::document::StateDocument;
@@ -18,16 +18,17 @@ use crate::sections::{OPERATOR_NEXT_STEPS, ROADMAP_EVOLUTION};
 /// The sections that are named as a whole, whatever stands in their lines.
 const LISTS: &[Term] = &[Term::Decisions, Term::PendingTodos, Term::Blockers, Term::PerformanceMetrics];
 
-/// The names of everything that differs, body first, then keys in the order of the file.
+/// The names of everything that differs, body first.
 pub(crate) fn updated(before: &StateDocument<'_>, after: &StateDocument<'_>) -> Vec<String> {
     let mut names = body_names(before, after);
-    names.extend(key_names(before, after));
+    names.extend(key_names(before, after.frontmatter(), after.source()));
     names
 }
 
-fn key_names(before: &StateDocument<'_>, after: &StateDocument<'_>) -> Vec<String> {
-    let old = values(before);
-    let new = values(after);
+/// The keys of the frontmatter that differ, in the order of the file.
+pub(crate) fn key_names(before: &StateDocument<'_>, after: &Frontmatter, source: &[u8]) -> Vec<String> {
+    let old = values(before.frontmatter(), before.source());
+    let new = values(after, source);
     let known: HashMap<&str, &[u8]> = old.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     let present: HashSet<&str> = new.iter().map(|(name, _)| name.as_str()).collect();
     let set =
@@ -37,17 +38,17 @@ fn key_names(before: &StateDocument<'_>, after: &StateDocument<'_>) -> Vec<Strin
 }
 
 /// Every value of the frontmatter with its dotted name and its bytes; of equal keys the last.
-fn values<'a>(document: &'a StateDocument<'_>) -> Vec<(String, &'a [u8])> {
+fn values<'a>(frontmatter: &Frontmatter, source: &'a [u8]) -> Vec<(String, &'a [u8])> {
     let mut found: Vec<(String, &[u8])> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
-    for entry in document.frontmatter().entries() {
+    for entry in frontmatter.entries() {
         let children: Vec<(String, &[u8])> = match entry.style {
             Style::BlockMap | Style::FlowMap => entry
                 .children()
                 .iter()
-                .map(|child| (format!("{}.{}", entry.key, child.key), bytes_of(child, document.source())))
+                .map(|child| (format!("{}.{}", entry.key, child.key), bytes_of(child, source)))
                 .collect(),
-            _ => vec![(entry.key.clone(), bytes_of(entry, document.source()))],
+            _ => vec![(entry.key.clone(), bytes_of(entry, source))],
         };
         for (name, value) in children {
             match places.get(&name).and_then(|place| found.get_mut(*place)) {
@@ -77,7 +78,8 @@ struct Block<'a> {
     document: &'a StateDocument<'a>,
 }
 
-fn body_names(before: &StateDocument<'_>, after: &StateDocument<'_>) -> Vec<String> {
+/// The fields, lists and tables of the body that differ, in the order of the file.
+pub(crate) fn body_names(before: &StateDocument<'_>, after: &StateDocument<'_>) -> Vec<String> {
     let old = blocks(before);
     let new = blocks(after);
     let mut names = Vec::new();

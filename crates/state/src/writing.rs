@@ -3,7 +3,7 @@
 use cairn_plan::Receipt;
 use cairn_text::field::Occurrence;
 use cairn_text::frontmatter::{Change, NewValue, Value};
-use cairn_text::{Edit, Patch};
+use cairn_text::{Edit, Frontmatter, Patch};
 
 use crate::answer::Answer;
 use crate::body_field::BodyField;
@@ -100,7 +100,7 @@ pub(crate) fn write_reading(
         let pass = Pass::new(&reading, &document, &draft);
         outcome.warnings.extend(pass.warnings());
         if let Some(written) = pass.write(is_edited)? {
-            names = receipt::updated(&reading.document, &StateDocument::parse(&written));
+            names = pass.names(&written);
             outcome.files.insert(0, FileEdit { file: PlanningFile::State, content: Some(written) });
         }
     }
@@ -173,6 +173,18 @@ impl<'a> Pass<'a> {
         let mut patch = self.document.frontmatter().edit(source, &changes, &order).map_err(unreadable)?;
         patch.merge(Patch::from(bar)).map_err(|error| Failure::new(Reason::Internal, error.to_string()))?;
         Ok(Some(patch.apply(source)))
+    }
+
+    /// The names of what differs (D6). Behind the verb's edit the pass changes the frontmatter and the bar, nothing else, so
+    /// the body is compared as the edit left it.
+    fn names(&self, written: &[u8]) -> Vec<String> {
+        let mut names = receipt::body_names(&self.reading.document, self.document);
+        let bar =
+            self.bar_edit().ok().flatten().and_then(|_| self.document.field(BodyField::Progress)?.target());
+        let label = bar.map(|occurrence| self.document.occurrence_label(occurrence));
+        names.extend(label.filter(|label| !names.contains(label)));
+        names.extend(receipt::key_names(&self.reading.document, &Frontmatter::parse(written), written));
+        names
     }
 
     /// The bar of the body follows the stored percent (D19): a bar of ten cells is set, an empty value filled when asked.
