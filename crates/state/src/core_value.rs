@@ -18,7 +18,8 @@ pub fn read_core_value(project: &[u8]) -> Option<String> {
         .filter(|line| line.class == LineClass::Text)
         .map(|line| line.masked().to_str_lossy().replace("**", "").trim().to_owned())
         .find(|text| !text.is_empty())?;
-    let has_control = text.chars().any(char::is_control);
+    let has_control =
+        text.chars().any(|character| character.is_control() || character == char::REPLACEMENT_CHARACTER);
     (!has_control && !crate::template_defaults::is_placeholder(&text)).then_some(text)
 }
 

@@ -1,6 +1,6 @@
 //! The derivation: what each frontmatter key should hold, given the body, the facts and what is stored (contract 7, D14).
 //!
-//! One pass serves every write and `state json`. It decides; [`crate::synchronise`] turns the decisions into bytes. It reads no
+//! One pass serves every write and `state json`. It decides; the path of every write turns the decisions into bytes. It reads no
 //! file and changes nothing.
 
 mod progress;
@@ -141,6 +141,8 @@ impl Derivation<'_, '_> {
     /// Sets the key to `value` unless it holds that text already.
     fn follow(&self, row: &KeySchema, value: Option<&str>) -> Decision {
         match value {
+            // What was read as U+FFFD is not what stands there, and is never written (D29).
+            Some(value) if value.contains(char::REPLACEMENT_CHARACTER) => Decision::Keep,
             Some(value) if self.stored_text(row.key) != Some(value) => {
                 Decision::Set(written(row.value_type, value))
             }

@@ -7,6 +7,10 @@ pub fn same(text: &[u8], other: &[u8]) -> bool {
     if text.eq_ignore_ascii_case(other) {
         return true;
     }
+    // Nearly all text is ASCII, where nothing else can be the same.
+    if text.is_ascii() && other.is_ascii() {
+        return false;
+    }
     // A character in lower case has at most three times the bytes, or a third; so long texts are not compared in vain.
     text.len() <= other.len().saturating_mul(3)
         && other.len() <= text.len().saturating_mul(3)

@@ -4,8 +4,6 @@ use std::ops::Range;
 
 use bstr::ByteSlice;
 
-use super::replace_range;
-
 /// A plan number and a total, with the place of the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanPosition {
@@ -23,13 +21,13 @@ impl PlanPosition {
         text.get(self.number.clone()).unwrap_or_default().to_str_lossy().into_owned()
     }
 
-    /// The text with another plan number in the place of the present one, with its zero padding.
+    /// Where the plan number stands in the text, and the digits of another one with the same zero padding.
     #[must_use]
-    pub fn set(&self, text: &[u8], plan: u32) -> Vec<u8> {
+    pub fn number(&self, text: &[u8], plan: u32) -> (Range<usize>, String) {
         let width = self.number.len();
         let is_padded = text.get(self.number.clone()).is_some_and(|digits| digits.starts_with(b"0"));
         let digits = if is_padded { format!("{plan:0width$}") } else { plan.to_string() };
-        replace_range(text, self.number.clone(), &digits)
+        (self.number.clone(), digits)
     }
 }
 

@@ -1,5 +1,7 @@
 //! `state advance-plan`: on to the next plan, or to the end of the phase (S-61, contract 13).
 
+use cairn_text::{Edit, Span};
+
 use super::Verb;
 use super::lifecycle::LifeCycle;
 use super::transition::check_one_phase;
@@ -87,8 +89,11 @@ fn advance(reading: &Reading<'_>, draft: &mut Draft<'_, '_>, place: &Place) -> R
     let document = &reading.document;
     for (field, stated) in &place.stated {
         let Some(occurrence) = document.winner(*field) else { continue };
-        let text = stated.set(occurrence.value.of(document.source()), next);
-        draft.set(*field, &String::from_utf8_lossy(&text))?;
+        let (number, digits) = stated.number(occurrence.value.of(document.source()), next);
+        let start = occurrence.value.start;
+        // The number alone: what stands behind it may be bytes of any kind.
+        draft.push(Edit::replace(Span::new(start + number.start, start + number.end), digits));
+        draft.touch(*field);
     }
     draft.set_over_default(BodyField::Status, "Ready to execute")?;
     draft.set_over_default(BodyField::LastActivity, &reading.now.date())?;

@@ -33,7 +33,9 @@ impl PhaseText {
         };
         Self {
             id: known.map_or_else(|| id.clone(), |phase| phase.id.clone()),
-            name: name.map(str::to_owned).or_else(|| known.and_then(|phase| phase.name.clone())),
+            name: name
+                .map(str::to_owned)
+                .or_else(|| known.and_then(|phase| phase.name.clone()).filter(|name| is_readable(name))),
             plans: plans.or_else(|| known.map(|phase| phase.plan_count).filter(|count| *count > 0)),
             total: reading.facts.phase_total().or_else(stored_total),
         }
@@ -61,6 +63,11 @@ impl PhaseText {
     pub(super) fn plan_total(&self) -> String {
         self.plans.map_or_else(|| "?".to_owned(), |plans| plans.to_string())
     }
+}
+
+/// Whether a name of ROADMAP.md was read as it stands there: what is no UTF-8 is never written (D29).
+fn is_readable(name: &str) -> bool {
+    !name.contains(char::REPLACEMENT_CHARACTER)
 }
 
 /// Counts which of the fields of a verb stand in the file.

@@ -250,6 +250,26 @@ fn update_progress_draws_the_bar() {
     assert!(!again.is_changed());
 }
 
+/// D29: bytes that are no UTF-8 are kept, and what they are read as is never written.
+#[test]
+fn odd_bytes_are_kept() {
+    let marked = BASIC
+        .replace("Plan: 2 of 3 in current phase", "Plan: 2 of 3 (Malm@)")
+        .replace("Stopped at: Phase 2 P1 done", "Stopped at: Malm@ P1")
+        .replace("stopped_at: Phase 2 P1 done\n", "");
+    let source: Vec<u8> = marked.bytes().map(|byte| if byte == b'@' { 0xF6 } else { byte }).collect();
+    let (planning, project) = (planning(), project());
+    let input = StateInput { document: Some(&source), planning: &planning, project: &project, now: now() };
+    let outcome = AdvancePlan.run(&input).unwrap();
+    let after = outcome.content(PlanningFile::State).unwrap();
+    assert!(bstr::ByteSlice::contains_str(after, b"\nPlan: 3 of 3 (Malm\xF6)\n"));
+    assert!(bstr::ByteSlice::contains_str(after, b"\nStopped at: Malm\xF6 P1\n"));
+    assert!(
+        !bstr::ByteSlice::contains_str(after, "\u{fffd}")
+            && !bstr::ByteSlice::contains_str(after, "stopped_at")
+    );
+}
+
 /// D28, S-01: init writes the template once.
 #[test]
 fn init_from_the_template() {
