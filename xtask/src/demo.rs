@@ -28,7 +28,10 @@ pub(crate) fn run(args: &Args) -> Answer {
     let show = Show { bin, home: stage.path().to_owned() };
     for (sample, about) in [
         ("tide-table", "a tidy project"),
-        ("old-mill", "a project as real ones are: values that are no YAML, a status of 2,000 characters, two `Phase:` lines"),
+        (
+            "old-mill",
+            "a project as real ones are: values that are no YAML, a status of 2,000 characters, two `Phase:` lines",
+        ),
     ] {
         let project = copy(&root.join("examples").join(sample), &stage.path().join(sample))?;
         println!("\n== {sample}: {about}");
@@ -42,14 +45,27 @@ pub(crate) fn run(args: &Args) -> Answer {
         let dry: Vec<&str> = update.iter().copied().chain(["--dry-run", "--pick", "diff"]).collect();
         show.say(&project, "what an update would change", "msd-tools", &dry, "")?;
         show.say(&project, "the update and its receipt", "msd-tools", &update, "")?;
-        show.say(&project, "what other readers would stumble over", "msd-tools", &["state", "validate", "--format", "text"], "")?;
+        show.say(
+            &project,
+            "what other readers would stumble over",
+            "msd-tools",
+            &["state", "validate", "--format", "text"],
+            "",
+        )?;
     }
     println!("\n== lantern: a finished Spec becomes a record, and comes back");
     let project = copy(&root.join("examples/lantern"), &stage.path().join("lantern"))?;
-    for words in [&["init", "-q", "-b", "main"][..], &["add", "-A"], &["commit", "-q", "-m", "a lighthouse"]] {
+    for words in [&["init", "-q", "-b", "main"][..], &["add", "-A"], &["commit", "-q", "-m", "a lighthouse"]]
+    {
         show.git(&project, words)?;
     }
-    show.say(&project, "what an archive would do", "roundfix", &["archive", "0007-fog-signal", "--plan"], "")?;
+    show.say(
+        &project,
+        "what an archive would do",
+        "roundfix",
+        &["archive", "0007-fog-signal", "--plan"],
+        "",
+    )?;
     show.say(&project, "the archive", "roundfix", &["archive", "0007-fog-signal"], "")?;
     let record = project.join("docs/history/specs/0007-fog-signal.md");
     let text = std::fs::read_to_string(&record).map_err(|error| format!("{}: {error}", record.display()))?;
@@ -81,7 +97,14 @@ struct Show {
 
 impl Show {
     /// Prints the command and what it prints. Findings (exit status 1) are an answer too.
-    fn say(&self, folder: &Path, about: &str, program: &str, words: &[&str], input: &str) -> Result<(), String> {
+    fn say(
+        &self,
+        folder: &Path,
+        about: &str,
+        program: &str,
+        words: &[&str],
+        input: &str,
+    ) -> Result<(), String> {
         let shown: Vec<String> = words.iter().map(|word| cairn_project::shell_words::quoted(word)).collect();
         println!("\n-- {about}: {program} {}", shown.join(" "));
         let mut child = self

@@ -9,6 +9,7 @@
 )]
 
 mod dependencies;
+mod guarantees;
 mod rules;
 mod sources;
 mod workspace;
@@ -37,6 +38,12 @@ fn every_crate_takes_the_lints_of_the_workspace() {
 #[test]
 fn every_dependency_is_accounted_for() {
     none(dependencies::unaccounted(&Workspace::read()));
+}
+
+/// G1 to G10: GUARANTEES.md promises only what a test proves.
+#[test]
+fn every_guarantee_names_its_tests() {
+    none(guarantees::unproven());
 }
 
 /// The number of packages is a budget.
