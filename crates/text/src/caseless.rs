@@ -7,8 +7,9 @@ pub fn same(text: &[u8], other: &[u8]) -> bool {
     if text.eq_ignore_ascii_case(other) {
         return true;
     }
-    // Nearly all text is ASCII, where nothing else can be the same.
-    if text.is_ascii() && other.is_ascii() {
+    // Nearly all text is ASCII, where nothing else is the same. (The signs for kelvin and long s, whose small letters are
+    // ASCII, stand in no word.)
+    if other.is_ascii() || text.is_ascii() {
         return false;
     }
     // A character in lower case has at most three times the bytes, or a third; so long texts are not compared in vain.
