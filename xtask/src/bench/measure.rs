@@ -1,5 +1,6 @@
 //! Measurements of short-lived programs: wall time side by side, system calls, peak memory.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,8 @@ use std::time::{Duration, Instant};
 pub(crate) struct Program {
     /// Its path.
     pub(crate) path: PathBuf,
+    /// Its arguments.
+    pub(crate) arguments: Vec<OsString>,
     /// What a pipe on its standard input holds, less than the pipe takes at once.
     pub(crate) input: String,
     /// Its home folder; nothing else of the environment of this task but `PATH` reaches it.
@@ -28,13 +31,14 @@ impl Program {
             }
             None => Command::new(&self.path),
         };
+        command.args(&self.arguments);
         command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", &self.home);
         command.stdin(reader).stdout(Stdio::null()).stderr(Stdio::null());
         Ok(command)
     }
 
     /// The wall time of one run, from starting it until it has ended.
-    fn time(&self) -> Result<Duration, String> {
+    pub(crate) fn time(&self) -> Result<Duration, String> {
         let mut command = self.command(&[])?;
         let begin = Instant::now();
         let status = command.status().map_err(|error| format!("{}: {error}", self.path.display()))?;
@@ -50,11 +54,21 @@ pub(crate) fn side_by_side<const N: usize>(
     runs: usize,
 ) -> Result<[Vec<Duration>; N], String> {
     const WARM_UP: usize = 10;
+    in_turns(programs.map(|program| move |_| program.time()), runs, WARM_UP)
+}
+
+/// The times that `runs` turns of each work report, after `warm_up` turns that do not count; a work gets the number of its
+/// turn. Ascending.
+pub(crate) fn in_turns<const N: usize>(
+    mut works: [impl FnMut(usize) -> Result<Duration, String>; N],
+    runs: usize,
+    warm_up: usize,
+) -> Result<[Vec<Duration>; N], String> {
     let mut times = [const { Vec::new() }; N];
-    for run in 0..runs.saturating_add(WARM_UP) {
-        for (program, times) in programs.iter().zip(&mut times) {
-            let time = program.time()?;
-            if run >= WARM_UP {
+    for run in 0..runs.saturating_add(warm_up) {
+        for (work, times) in works.iter_mut().zip(&mut times) {
+            let time = work(run)?;
+            if run >= warm_up {
                 times.push(time);
             }
         }

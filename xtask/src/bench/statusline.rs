@@ -1,11 +1,12 @@
 //! The status line, as a whole process, against a static "hello".
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::Path;
+use std::process::ExitCode;
 
 use super::measure::{Program, peak_memory, percentile, side_by_side, system_calls};
-use crate::{Answer, checkout};
+use super::{in_folder, programs};
+use crate::Answer;
 
 /// The goals of `design/performance.md`.
 const LARGEST_RATIO: f64 = 1.5;
@@ -27,23 +28,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let folder = std::env::temp_dir().join(format!("cairn-bench-{}", std::process::id()));
-    let measured = fs::create_dir_all(folder.join("home"))
-        .map_err(|error| format!("{}: {error}", folder.display()))
-        .and_then(|()| measure(args, &folder));
-    let removed = fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()));
-    let met = measured?;
-    removed?;
+    let met = in_folder(&std::env::temp_dir(), |folder| measure(args, folder))?;
     Ok(if met || !args.check { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Prints the measurements; whether every goal that could be measured is met.
 fn measure(args: &Args, folder: &Path) -> Result<bool, String> {
-    let triple = host_triple()?;
     let input = write_project(folder)?;
-    let program = |path| Program { path, input: input.clone(), home: folder.join("home") };
-    let hello = program(installed(&build_hello(folder, &triple)?, folder)?);
-    let line = program(installed(&build_line(&triple)?, folder)?);
+    let program =
+        |path| Program { path, arguments: Vec::new(), input: input.clone(), home: folder.join("home") };
+    let hello = program(programs::hello(folder)?);
+    let line = program(programs::shipped("cairn-statusline", "msd-statusline", folder)?);
     let [hello_times, line_times] = side_by_side([&hello, &line], args.runs)?;
     let milliseconds = |times, percent| percentile(times, percent).as_secs_f64() * 1000.0;
     let ratio = milliseconds(&line_times, 50) / milliseconds(&hello_times, 50);
@@ -76,71 +71,6 @@ fn report(name: &str, value: Result<String, String>, is_met: bool, goal: &str) -
             true
         }
     }
-}
-
-fn host_triple() -> Result<String, String> {
-    let output = Command::new("rustc").arg("-vV").output().map_err(|error| format!("rustc: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let triple = text.lines().find_map(|line| line.strip_prefix("host: "));
-    triple.map(str::to_owned).ok_or_else(|| "rustc -vV: no host".to_owned())
-}
-
-/// `fn main() { println!("hello") }`, built like the line.
-fn build_hello(folder: &Path, triple: &str) -> Result<PathBuf, String> {
-    let source = folder.join("hello.rs");
-    fs::write(&source, "fn main() {\n    println!(\"hello\");\n}\n").map_err(|error| error.to_string())?;
-    let program = folder.join("hello");
-    let mut command = Command::new("rustc");
-    command.args(["--edition=2024", "--target", triple, "-o"]).arg(&program).arg(&source);
-    for option in [
-        "opt-level=3",
-        "target-feature=+crt-static",
-        "panic=abort",
-        "strip=symbols",
-        "lto=fat",
-        "codegen-units=1",
-    ] {
-        command.args(["-C", option]);
-    }
-    build(command, "hello")?;
-    Ok(program)
-}
-
-/// The line as it is shipped. The target is named so that the flags do not reach build scripts and macros.
-fn build_line(triple: &str) -> Result<PathBuf, String> {
-    let target = checkout::root().join("target");
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command
-        .current_dir(checkout::root())
-        .env("RUSTFLAGS", "-C target-feature=+crt-static")
-        .args([
-            "build",
-            "--quiet",
-            "--release",
-            "--package",
-            "cairn-statusline",
-            "--target",
-            triple,
-            "--target-dir",
-        ])
-        .arg(&target);
-    build(command, "msd-statusline")?;
-    Ok(target.join(triple).join("release/msd-statusline"))
-}
-
-/// A copy of `program`, as an installation makes one: pages that a linker has written are mapped more slowly than copied ones,
-/// by a seventh of the whole time here.
-fn installed(program: &Path, folder: &Path) -> Result<PathBuf, String> {
-    let name = program.file_name().unwrap_or_default();
-    let copy = folder.join("installed").join(name);
-    let copied = fs::create_dir_all(folder.join("installed")).and_then(|()| fs::copy(program, &copy));
-    copied.map_err(|error| format!("{}: {error}", program.display()))?;
-    Ok(copy)
-}
-
-fn build(mut command: Command, name: &str) -> Result<(), String> {
-    let status = command.status().map_err(|error| format!("building {name}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("building {name}: {status}")) }
 }
 
 /// A project of ordinary size; what the agent sends for a window on its root.

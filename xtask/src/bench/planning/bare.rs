@@ -1,0 +1,55 @@
+//! The least that the system takes for the same work: what times are held against.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Replaces the file at `path` by its own bytes, durably: temporary file, fsync, rename, fsync of the folder.
+pub(super) fn durable_write(path: &Path) -> Result<Duration, String> {
+    let replace = || {
+        let bytes = fs::read(path)?;
+        let begin = Instant::now();
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let fresh = folder.join("bare.tmp");
+        let mut file = File::create(&fresh)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        fs::rename(&fresh, path)?;
+        File::open(folder)?.sync_all()?;
+        Ok(begin.elapsed())
+    };
+    replace().map_err(|error: io::Error| format!("{}: {error}", path.display()))
+}
+
+/// Copies the file at `path` beside it, with an fsync, and removes the copy; the removal is not timed.
+pub(super) fn copy(path: &Path) -> Result<Duration, String> {
+    let target = path.with_extension("copy");
+    let copy = || {
+        let begin = Instant::now();
+        fs::copy(path, &target)?;
+        File::options().write(true).open(&target)?.sync_all()?;
+        let time = begin.elapsed();
+        fs::remove_file(&target)?;
+        Ok(time)
+    };
+    copy().map_err(|error: io::Error| format!("{}: {error}", path.display()))
+}
+
+/// Reads every name in the folders below `root`, one level after the other.
+pub(super) fn read_names(root: &Path) -> Result<Duration, String> {
+    let read = || {
+        let begin = Instant::now();
+        let mut folders = vec![root.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                if entry.file_type()?.is_dir() {
+                    folders.push(entry.path());
+                }
+            }
+        }
+        Ok(begin.elapsed())
+    };
+    read().map_err(|error: io::Error| format!("{}: {error}", root.display()))
+}
