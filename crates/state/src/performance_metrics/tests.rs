@@ -26,7 +26,7 @@ fn check(after: &str, lines: &[&str]) {
     }
 }
 
-/// The row, the table by phase, and every computed line.
+/// S-67, D24: the row, the table by phase, and every computed line.
 #[test]
 fn first_metrics() {
     let first = RecordMetric { tasks: Some(4), files: Some(9), ..metric("1", "12min") };
@@ -62,7 +62,7 @@ fn rows_are_replaced() {
     assert!(!after.contains("| Phase 2 P1 "));
 }
 
-/// Durations of several spellings add up to the second.
+/// D24: durations of several spellings add up to the second.
 #[test]
 fn durations_add_up() {
     let after = recorded(
@@ -85,7 +85,7 @@ fn durations_add_up() {
     assert_eq!(refusal(BASIC, &metric("6 | x", "5m")).reason, Reason::InvalidValue);
 }
 
-/// The trend needs six plans.
+/// S-67, D24: the trend needs six plans.
 #[test]
 fn trend() {
     let shorter: Vec<_> = ["10", "10", "10", "5", "5", "5"]

@@ -270,7 +270,7 @@ fn odd_bytes_are_kept() {
     );
 }
 
-/// D28, S-01: init writes the template once.
+/// D28, S-01, S-03, S-10: init writes the template once; what is not known yet is left out.
 #[test]
 fn init_from_the_template() {
     let project = project();
