@@ -26,6 +26,8 @@
 pub mod answer;
 pub mod arguments;
 pub mod body_field;
+pub mod check;
+mod circles;
 mod configuration_edit;
 pub mod core_value;
 pub mod dates;

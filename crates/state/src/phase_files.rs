@@ -4,17 +4,19 @@
 //! It refuses to count a summary without a plan, and never opens a file: contents are handed in as [`FileHead`]s.
 
 use crate::phase_id::PhaseId;
-use cairn_text::LineIndex;
 use cairn_text::frontmatter::Frontmatter;
+use cairn_text::{LineIndex, Span};
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
+mod dependencies;
 mod natural_order;
 mod plan_name;
 #[cfg(test)]
 mod tests;
 mod verification;
 
+pub(crate) use dependencies::{depends_on, texts};
 pub use natural_order::natural_order;
 pub use plan_name::{PlanName, is_plan, is_summary};
 pub use verification::{Verification, is_verification, verification_file};
@@ -123,6 +125,19 @@ pub fn files_to_open(phase: &PhaseId, files: &[String]) -> Vec<String> {
     wanted
 }
 
+/// The summaries of a folder that no plan of it can be the plan of, counted or superseded.
+pub fn summaries_without_plan(phase: &PhaseId, files: &[String]) -> Vec<String> {
+    let mut free: HashSet<&str> = files.iter().map(String::as_str).filter(|file| is_summary(file)).collect();
+    for plan in plan_names(phase, files) {
+        for name in [false, true].into_iter().flat_map(|by_id| plan.summary_names(by_id)) {
+            free.remove(name.as_str());
+        }
+    }
+    let mut alone: Vec<String> = free.into_iter().map(str::to_owned).collect();
+    alone.sort_by(|left, right| natural_order(left, right));
+    alone
+}
+
 /// What makes a frontmatter unreadable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Fault {
@@ -140,6 +155,11 @@ fn status_of(bytes: &[u8]) -> Result<Option<String>, Fault> {
         }),
         None => Ok(frontmatter.text("status").map(str::to_owned)),
     }
+}
+
+/// The line of the `status` key of a file's frontmatter.
+pub(crate) fn status_span(bytes: &[u8]) -> Option<Span> {
+    Frontmatter::parse(bytes).entry("status").map(|entry| entry.key_span)
 }
 
 /// The status a plan or summary states; one that cannot be read states none, so that its file counts by its name.

@@ -9,10 +9,12 @@ mod file;
 mod frontmatter;
 mod life_cycle;
 mod position;
+mod repair;
 mod status_text;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod text_file;
 
 use cairn_report::{Diagnostic, Severity, sort};
 
@@ -21,6 +23,9 @@ use crate::failure::Failure;
 use crate::input::StateInput;
 use crate::verbs::Needs;
 use crate::writing::Reading;
+
+pub use repair::repair;
+pub use text_file::{TEXT_RULES, text_findings};
 
 use subject::{Place, Subject};
 
@@ -33,6 +38,8 @@ pub struct Rule {
     pub severity: Severity,
     /// What it looks for, in one line.
     pub title: &'static str,
+    /// Whether `cairn check --fix` puts it right.
+    pub fixable: bool,
     find: fn(&Subject<'_>) -> Vec<Place>,
 }
 
@@ -43,7 +50,11 @@ pub const RULES: &[Rule] = &[
     error("control-character", "a control character", file::control_characters),
     error("not-utf8", "bytes that are no UTF-8", file::not_utf8),
     warning("frontmatter-not-first", "a block that does not begin at the first byte", frontmatter::not_first),
-    warning("bom", "a byte-order mark, which the status line does not read over", file::byte_order_mark),
+    fixable(warning(
+        "bom",
+        "a byte-order mark, which the status line does not read over",
+        file::byte_order_mark,
+    )),
     warning("second-frontmatter", "a second block behind the first", frontmatter::second_block),
     warning("duplicate-key", "a key that stands twice", frontmatter::duplicate_keys),
     warning(
@@ -51,7 +62,7 @@ pub const RULES: &[Rule] = &[
         "a comment inside the `progress` block",
         frontmatter::comments_in_progress,
     ),
-    warning("block-list-next-phases", "`next_phases` on several lines", frontmatter::block_list),
+    fixable(warning("block-list-next-phases", "`next_phases` on several lines", frontmatter::block_list)),
     warning("duplicate-field", "a field of Current Position on two lines", position::duplicate_fields),
     warning("shadowed-form", "a line that a higher form beats", position::shadowed_forms),
     warning("empty-bold-field", "a bold field with blanks only", position::empty_bold_fields),
@@ -60,7 +71,7 @@ pub const RULES: &[Rule] = &[
     warning("unread-field", "a line that looks like a field and is none", position::unread_fields),
     warning("status-ambiguous", "a status whose word is doubtful", status_text::ambiguous),
     warning("status-unknown", "a status without a word", status_text::unknown),
-    warning("progress-drift", "counters or a bar that the disk contradicts", drift::progress),
+    fixable(warning("progress-drift", "counters or a bar that the disk contradicts", drift::progress)),
     warning("phase-drift", "a phase that body, frontmatter and roadmap tell differently", drift::phase),
     warning("scope-untrusted", "a milestone whose phases cannot be counted", drift::scope),
     warning("milestone-drift", "a stored milestone that is not the configured one", drift::milestone),
@@ -130,19 +141,23 @@ fn diagnostic(rule: &Rule, subject: &Subject<'_>, place: Place) -> Diagnostic {
         diagnostic = diagnostic.at(position.line, position.column).over(span);
     }
     match place.fix {
-        Some(fix) => diagnostic.fix(fix, false),
+        Some(fix) => diagnostic.fix(fix, rule.fixable),
         None => diagnostic,
     }
 }
 
+const fn fixable(rule: Rule) -> Rule {
+    Rule { fixable: true, ..rule }
+}
+
 const fn error(code: &'static str, title: &'static str, find: fn(&Subject<'_>) -> Vec<Place>) -> Rule {
-    Rule { code, severity: Severity::Error, title, find }
+    Rule { code, severity: Severity::Error, title, fixable: false, find }
 }
 
 const fn warning(code: &'static str, title: &'static str, find: fn(&Subject<'_>) -> Vec<Place>) -> Rule {
-    Rule { code, severity: Severity::Warning, title, find }
+    Rule { code, severity: Severity::Warning, title, fixable: false, find }
 }
 
 const fn info(code: &'static str, title: &'static str, find: fn(&Subject<'_>) -> Vec<Place>) -> Rule {
-    Rule { code, severity: Severity::Info, title, find }
+    Rule { code, severity: Severity::Info, title, fixable: false, find }
 }

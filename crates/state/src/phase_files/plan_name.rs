@@ -67,6 +67,17 @@ impl<'f> PlanName<'f> {
         (!phase.is_empty() && number.starts_with(|c: char| c.is_ascii_digit())).then(|| number.to_owned())
     }
 
+    /// Every spelling under which another plan may name this one: its id, its file name with and without `.md` and `-PLAN`, and
+    /// its number alone.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let stem = self.file.rsplit('/').next().unwrap_or_default().trim_end_matches(".md").to_owned();
+        let front = stem.strip_suffix("-PLAN").unwrap_or(&stem).to_owned();
+        [Some(self.id()), Some(format!("{stem}.md")), Some(stem), Some(front), self.number()]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
     /// The summaries that may execute this plan, beside it. By name: `PLAN` read as `SUMMARY`, and the plan's name with
     /// `-SUMMARY` behind it. By id: the plan's id with `-SUMMARY` behind it.
     pub fn summary_names(&self, by_id: bool) -> Vec<String> {

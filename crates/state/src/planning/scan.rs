@@ -1,7 +1,7 @@
 //! Which folders and files must be looked at for a question.
 
 use super::{MILESTONES_FOLDER, MilestoneView, PHASES_FOLDER, PlanningSnapshot, archive_folder};
-use crate::phase_files::{files_to_open, verification_file};
+use crate::phase_files::{files_to_open, is_verification, verification_file};
 use crate::phase_id::PhaseId;
 use std::collections::BTreeSet;
 
@@ -16,6 +16,9 @@ pub enum Focus {
     Phase(PhaseId),
     /// The names of all files in all phase folders of `phases/`.
     EveryFolder,
+    /// Every phase of `phases/`: its files, what its plans, summaries and verifications say; and the names of the files of
+    /// archived phases.
+    EveryPhase,
     /// The names in `milestones/`.
     Archives,
 }
@@ -43,6 +46,7 @@ impl PlanningSnapshot {
                     self.want_milestone(&MilestoneView::outline_of(self, version), &mut wanted)
                 }
                 Focus::Phase(id) => self.want_phase(id, &mut wanted),
+                Focus::EveryPhase => self.want_every_phase(&mut wanted),
                 Focus::Archives => self.want_folder(MILESTONES_FOLDER, &mut wanted),
                 Focus::EveryFolder => {
                     for folder in self.folders_in(PHASES_FOLDER) {
@@ -75,6 +79,23 @@ impl PlanningSnapshot {
         self.want_statuses(id, &path, wanted);
         if let Some(file) = verification_file(id, &self.files_of(&path)) {
             self.want_head(format!("{path}/{file}"), wanted);
+        }
+    }
+
+    fn want_every_phase(&self, wanted: &mut BTreeSet<Wanted>) {
+        for folder in self.folders_in(PHASES_FOLDER) {
+            let path = folder.path();
+            self.want_statuses(&folder.id, &path, wanted);
+            for file in self.files_of(&path).iter().filter(|file| is_verification(file)) {
+                self.want_head(format!("{path}/{file}"), wanted);
+            }
+        }
+        self.want_folder(MILESTONES_FOLDER, wanted);
+        for archive in self.archives() {
+            self.want_folder(&archive, wanted);
+        }
+        for folder in self.archived_folders() {
+            self.want_files(&folder.path(), wanted);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What was read of a planning tree.
 
-use super::{PHASES_FOLDER, archive_folder};
+use super::{MILESTONES_FOLDER, PHASES_FOLDER, archive_folder};
 use crate::phase_files::FileHead;
 use crate::phase_id::{PhaseId, read_folder_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -151,6 +151,18 @@ impl PlanningSnapshot {
             folders.extend(self.folders_in(&archive_folder(version)));
         }
         folders
+    }
+
+    /// The folders of closed milestones' phases, `milestones/V-phases`, as far as `milestones/` was listed.
+    pub(super) fn archives(&self) -> Vec<String> {
+        let Some(Listing::Entries(entries)) = self.listings.get(MILESTONES_FOLDER) else { return Vec::new() };
+        let archives = entries.iter().filter(|entry| entry.is_folder && entry.name.ends_with("-phases"));
+        archives.map(|entry| format!("{MILESTONES_FOLDER}/{}", entry.name)).collect()
+    }
+
+    /// The phase folders of closed milestones, as far as they were listed.
+    pub fn archived_folders(&self) -> Vec<PhaseFolder> {
+        self.archives().iter().flat_map(|archive| self.folders_in(archive)).collect()
     }
 
     /// The folder of a phase in `phases/`, else in the archive of `version`: of several the first by name.

@@ -4,12 +4,12 @@ use super::Report;
 use super::find_phase::find;
 use crate::answer::{Answer, Value};
 use crate::failure::{Failure, Reason};
-use crate::phase_files::{FileHead, Plan, PlanName};
+use crate::phase_files::{FileHead, Plan, PlanName, texts};
 use crate::phase_id::PhaseId;
 use crate::planning::{Focus, PlanningSnapshot};
 use bstr::ByteSlice;
 use cairn_text::Outline;
-use cairn_text::frontmatter::{Frontmatter, Value as Stored};
+use cairn_text::frontmatter::Frontmatter;
 use cairn_text::outline::LineClass;
 use std::collections::{BTreeMap, HashMap};
 
@@ -97,15 +97,9 @@ fn read_plan(phase: &PhaseId, plan: &Plan, head: Option<&FileHead>) -> IndexedPl
     let frontmatter = Frontmatter::parse(bytes);
     let body = Body::read(bytes);
     let autonomous = frontmatter.text("autonomous").is_none_or(|text| !text.eq_ignore_ascii_case("false"));
-    let name = PlanName::read(&plan.file, phase);
-    let number = name.as_ref().and_then(PlanName::number);
-    let stem = plan.file.rsplit('/').next().unwrap_or_default().trim_end_matches(".md").to_owned();
-    let front = stem.strip_suffix("-PLAN").unwrap_or(&stem).to_owned();
+    let names = PlanName::read(&plan.file, phase).map(|name| name.names()).unwrap_or_default();
     IndexedPlan {
-        names: [Some(plan.id.clone()), Some(format!("{stem}.md")), Some(stem), Some(front), number]
-            .into_iter()
-            .flatten()
-            .collect(),
+        names,
         id: plan.id.clone(),
         depends_on: texts(frontmatter.value("depends_on")),
         autonomous,
@@ -114,17 +108,6 @@ fn read_plan(phase: &PhaseId, plan: &Plan, head: Option<&FileHead>) -> IndexedPl
         task_count: body.tasks,
         has_checkpoint: !autonomous || body.has_checkpoint,
         has_summary: plan.summary.is_some(),
-    }
-}
-
-/// The texts of a list, or of one scalar, whose commas then separate.
-fn texts(value: Option<Stored>) -> Vec<String> {
-    match value {
-        Some(Stored::List(items)) => items.iter().filter_map(Stored::as_text).map(str::to_owned).collect(),
-        Some(Stored::Text(text)) => {
-            text.split(',').map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned).collect()
-        }
-        _ => Vec::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rules about the file as a whole.
 
 use bstr::ByteSlice;
-use cairn_text::{BOM, Encoding, Span, lines};
+use cairn_text::{BOM, Encoding, Line, Span, lines};
 
 use super::subject::{Place, Subject};
 
@@ -13,15 +13,24 @@ const MOST_FINDINGS: usize = 100;
 
 /// D11: each line of a merge that was not finished.
 pub(super) fn conflict_markers(subject: &Subject<'_>) -> Vec<Place> {
-    let lines = subject.document().conflict_lines();
+    conflict_markers_of(subject.document().conflict_lines())
+}
+
+/// The same for lines that were found.
+pub(super) fn conflict_markers_of(lines: Vec<Line>) -> Vec<Place> {
     let message = "a conflict marker of a merge; nothing is written until it is resolved";
     lines.into_iter().map(|line| Place::at(line.content, message)).collect()
 }
 
 /// Control characters but tabs and line ends.
 pub(super) fn control_characters(subject: &Subject<'_>) -> Vec<Place> {
+    control_characters_of(subject.source())
+}
+
+/// The same for any file.
+pub(super) fn control_characters_of(source: &[u8]) -> Vec<Place> {
     let is_control = |byte: u8| (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || byte == 0x7F;
-    let found = subject.source().iter().enumerate().filter(|(_, byte)| is_control(**byte));
+    let found = source.iter().enumerate().filter(|(_, byte)| is_control(**byte));
     let place = |(offset, byte): (usize, &u8)| {
         let message = format!("the control character `\\u{{{byte:x}}}`; remove it");
         Place::at(Span::new(offset, offset.saturating_add(1)), message)
@@ -31,7 +40,11 @@ pub(super) fn control_characters(subject: &Subject<'_>) -> Vec<Place> {
 
 /// D29: the first byte that is no UTF-8, or a wide encoding.
 pub(super) fn not_utf8(subject: &Subject<'_>) -> Vec<Place> {
-    let source = subject.source();
+    not_utf8_of(subject.source())
+}
+
+/// The same for any file.
+pub(super) fn not_utf8_of(source: &[u8]) -> Vec<Place> {
     if !Encoding::detect(source).is_utf8() {
         return vec![Place::whole("the file is UTF-16 or UTF-32; save it as UTF-8")];
     }

@@ -1,6 +1,6 @@
 //! What the completion of plans and phases changes: boxes, the `Plans` line, the Progress row (section 15).
 
-use super::super::{MentionKind, PlanBox, Roadmap, RoadmapPhase, Window};
+use super::super::{MentionKind, PlanBox, ProgressRow, Roadmap, RoadmapPhase, Window};
 use crate::phase_files::PhasePlans;
 use bstr::ByteSlice;
 use cairn_text::table::Cell;
@@ -70,6 +70,15 @@ impl Roadmap<'_> {
     /// Ticks the boxes of exactly the plans that have a summary. A plan without a phase in its name is looked for in the block
     /// of its phase alone.
     pub fn tick_plans(&self, window: &Window, phase: &RoadmapPhase, plans: &PhasePlans) -> Vec<Edit> {
+        let open = self.plan_boxes_of(window, phase).into_iter().filter(|plan| !plan.checkbox.ticked);
+        let executed = open.filter(|open| {
+            plans.plans.iter().any(|plan| plan.summary.is_some() && open.is_of(&plan.file, &plan.id))
+        });
+        executed.map(|plan| Edit::replace(plan.checkbox.mark, *b"x")).collect()
+    }
+
+    /// The boxes that may be of plans of a phase: those in its blocks, and those of the window that name their phase.
+    pub fn plan_boxes_of(&self, window: &Window, phase: &RoadmapPhase) -> Vec<&PlanBox> {
         let blocks: Vec<Span> = phase.headings.iter().filter_map(|&index| self.block_span(index)).collect();
         let belongs = |plan: &PlanBox| {
             let at = plan.plan_span.start;
@@ -77,11 +86,14 @@ impl Roadmap<'_> {
                 plan.plan.starts_with(|c: char| c.is_ascii_digit()) && plan.plan.contains('-');
             blocks.iter().any(|block| block.contains(at)) || names_its_phase && window.contains(at)
         };
-        let open = self.plan_boxes().iter().filter(|plan| !plan.checkbox.ticked && belongs(plan));
-        let executed = open.filter(|open| {
-            plans.plans.iter().any(|plan| plan.summary.is_some() && open.is_of(&plan.file, &plan.id))
-        });
-        executed.map(|plan| Edit::replace(plan.checkbox.mark, *b"x")).collect()
+        self.plan_boxes().iter().filter(|plan| belongs(plan)).collect()
+    }
+
+    /// The count `n/m` that the phase's `Plans` line states; `None` for any other form.
+    pub fn stated_plans(&self, phase: &RoadmapPhase) -> Option<(usize, usize)> {
+        let field = self.block(phase)?.plans?;
+        let (completed, total) = PlansCount::read(field.value.of(self.source()))?.numbers?;
+        Some((completed, total?))
     }
 
     /// Sets the count at the start of the phase's `Plans` line; text behind the count stays, and a line that begins with something
@@ -117,7 +129,12 @@ impl Roadmap<'_> {
         date: &str,
     ) -> Vec<Edit> {
         let rows = self.progress_rows();
-        let Some(row) = self.progress_row_of(&rows, &phase.id, version) else { return Vec::new() };
+        let row = self.progress_row_of(&rows, &phase.id, version);
+        row.map(|row| self.set_cells_of(row, tally, date)).unwrap_or_default()
+    }
+
+    /// The same for a row that was found.
+    pub(crate) fn set_cells_of(&self, row: &ProgressRow, tally: &PlanTally, date: &str) -> Vec<Edit> {
         let source = self.source();
         let text = |cell: Option<Cell>| {
             cell.map(|cell| cell.value(source).to_str_lossy().into_owned()).unwrap_or_default()

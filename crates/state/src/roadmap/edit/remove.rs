@@ -52,7 +52,7 @@ impl Roadmap<'_> {
     }
 
     /// The block whose heading is the mention at `index`.
-    pub(super) fn block_at(&self, index: usize) -> Option<PhaseBlock> {
+    pub(crate) fn block_at(&self, index: usize) -> Option<PhaseBlock> {
         Some(self.read_block(self.block_span(index)?))
     }
 
@@ -92,6 +92,11 @@ impl Roadmap<'_> {
             last_kept = Some(dependency);
         }
         edits
+    }
+
+    /// The phases that a `Depends on` value names.
+    pub(crate) fn phases_named_in(&self, value: Span) -> Vec<PhaseId> {
+        self.dependencies(value).into_iter().map(|dependency| dependency.id).collect()
     }
 
     /// The phases that a value names: ids behind the word `Phase` or `Phases`, and ids that go on behind a comma, `and`, `&` or `+`. A

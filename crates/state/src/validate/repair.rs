@@ -1,0 +1,109 @@
+//! What `cairn check --fix` does to a STATE.md: the edits of the fixable rules and nothing else (cairn 10, 11).
+
+use cairn_text::frontmatter::{Change, NewValue, Style, Value};
+use cairn_text::{BOM, Edit, Span};
+
+use crate::body_field::BodyField;
+use crate::derive;
+use crate::input::StateInput;
+use crate::progress_bar;
+use crate::schema::{Key, canonical_paths};
+use crate::writing::Reading;
+
+/// The keys that are counted.
+const COUNTED: [Key; 5] =
+    [Key::TotalPhases, Key::CompletedPhases, Key::TotalPlans, Key::CompletedPlans, Key::Percent];
+
+/// STATE.md with what `codes` name put right: the byte-order mark removed, counters and bar as `state sync` writes them,
+/// `next_phases` on one line. `None` when nothing is to be done, or the file must not be written.
+#[must_use]
+pub fn repair(input: &StateInput<'_>, codes: &[&str]) -> Option<Vec<u8>> {
+    let reading = Reading::strict(input).ok()?;
+    let source = reading.document.source();
+    let mut changes = Vec::new();
+    let mut bar = None;
+    let mut removed = None;
+    for code in codes {
+        match *code {
+            "bom" => removed = source.starts_with(BOM).then(|| Edit::delete(Span::new(0, BOM.len()))),
+            "progress-drift" => {
+                changes.extend(counters(&reading));
+                bar = bar_edit(&reading);
+            }
+            "block-list-next-phases" => changes.extend(one_line(&reading)),
+            _ => {}
+        }
+    }
+    let order: Vec<&str> = canonical_paths().collect();
+    let mut patch = reading.document.frontmatter().edit(source, &changes, &order).ok()?;
+    for edit in bar.into_iter().chain(removed) {
+        patch.push(edit).ok()?;
+    }
+    let repaired = patch.apply(source);
+    (repaired != source).then_some(repaired)
+}
+
+fn counters(reading: &Reading<'_>) -> Vec<Change> {
+    let decisions = reading.decisions().into_iter().filter(|(key, _)| COUNTED.contains(key));
+    derive::changes(decisions.collect())
+}
+
+fn bar_edit(reading: &Reading<'_>) -> Option<Edit> {
+    let percent = reading.facts.counters.percent.filter(|_| reading.facts.scope.is_trusted())?;
+    let occurrence = reading.document.winner(BodyField::Progress)?;
+    let value = occurrence.value.of(reading.document.source());
+    let bar = progress_bar::find_bar(value).filter(|bar| !bar.shows(value, percent))?;
+    Some(Edit::replace(occurrence.value, bar.set(value, percent)))
+}
+
+/// The list is taken out and written again, since an equal value keeps its bytes.
+fn one_line(reading: &Reading<'_>) -> Option<Change> {
+    let entry = reading.document.entry(Key::NextPhases).filter(|entry| entry.style == Style::BlockList)?;
+    let Value::List(items) = entry.value() else { return None };
+    let items = items.iter().filter_map(Value::as_text).map(|item| NewValue::Quoted(item.to_owned()));
+    Some(Change::set(Key::NextPhases.name(), NewValue::List(items.collect())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verbs::tests::{BASIC, now, planning, project};
+
+    fn check(codes: &[&str], from: &str, to: &str, expected: Option<&str>) {
+        assert!(BASIC.contains(from), "{from}");
+        let source = BASIC.replace(from, to);
+        let (planning, project) = (planning(), project());
+        let input = StateInput {
+            document: Some(source.as_bytes()),
+            planning: &planning,
+            project: &project,
+            now: now(),
+        };
+        let found = repair(&input, codes).map(|bytes| String::from_utf8(bytes).unwrap());
+        let expected = expected.map(|expected| BASIC.replace(from, expected));
+        assert_eq!(found, expected, "{to}");
+    }
+
+    /// D25, `bom`: the mark goes, nothing else.
+    #[test]
+    fn bom() {
+        check(&["bom"], "---\nmsd_state", "\u{feff}---\nmsd_state", Some("---\nmsd_state"));
+        check(&["bom"], "---\nmsd_state", "---\nmsd_state", None);
+    }
+
+    /// D25, `progress-drift`: counters and bar, no clock.
+    #[test]
+    fn progress_drift() {
+        check(&["progress-drift"], "  percent: 33", "  percent: 34", Some("  percent: 33"));
+        check(&["progress-drift"], "[███░░░░░░░] 33%", "[████░░░░░░] 44%", Some("[███░░░░░░░] 33%"));
+        check(&["bom"], "  percent: 33", "  percent: 34", None);
+    }
+
+    /// D25, `block-list-next-phases`: one line.
+    #[test]
+    fn block_list_next_phases() {
+        let (from, lines) = ("stopped_at: Phase", "next_phases:\n  - \"3\"\n  - 4\nstopped_at: Phase");
+        let line = "next_phases: [\"3\", \"4\"]\nstopped_at: Phase";
+        check(&["block-list-next-phases"], from, lines, Some(line));
+    }
+}
