@@ -14,6 +14,7 @@ mod conformance;
 mod demo;
 mod docs;
 mod pending;
+mod rules;
 
 use std::process::ExitCode;
 
@@ -43,6 +44,7 @@ enum Task {
         check: bool,
     },
     Pending(pending::Args),
+    Rules(rules::Args),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Task::Demo(args) => demo::run(&args),
         Task::Docs { check } => docs::run(&checkout::root(), check).map(|()| ExitCode::SUCCESS),
         Task::Pending(args) => pending::run(&args),
+        Task::Rules(args) => rules::run(&args),
     };
     answer.unwrap_or_else(|text| {
         eprintln!("error: {text}");

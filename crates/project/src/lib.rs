@@ -1,6 +1,7 @@
 //! Opens a project: roots, snapshots, plans committed through the vault. The one door for the command line and every
 //! later surface.
 
+pub mod check;
 pub mod clock;
 mod commit;
 pub mod configuration;

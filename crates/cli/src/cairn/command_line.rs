@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cairn_project::location::Request;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{log, reversal};
+use super::{check, explain, log, reversal};
 use crate::msd_tools;
 
 /// Where a project stands, what was built in it and why: one door to both memories.
@@ -70,6 +70,14 @@ pub enum Format {
     Text,
     /// One JSON object.
     Json,
+    /// SARIF 2.1.0, of `check` alone.
+    Sarif,
+    /// Workflow commands of GitHub, of `check` alone.
+    Github,
+    /// JUnit's XML, of `check` alone.
+    Junit,
+    /// A picture, of `history` alone.
+    Svg,
 }
 
 /// Every command of `cairn`. The flattened group is answered by the code of the other binary.
@@ -81,6 +89,10 @@ pub enum Command {
     Undo(reversal::ReversalArgs),
     /// Do again what was taken back last
     Redo(reversal::ReversalArgs),
+    /// Every rule over the whole project: the gate for CI
+    Check(check::CheckArgs),
+    /// What a rule of `check` wants, and why
+    Explain(explain::ExplainArgs),
     /// Every command of `msd-tools`
     #[command(flatten)]
     Planning(msd_tools::command_line::Command),

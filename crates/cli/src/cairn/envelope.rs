@@ -16,6 +16,8 @@ pub struct Answer {
     pub json: Map<String, Value>,
     /// Lines for people, complete with their line ends.
     pub text: String,
+    /// Whether `text` is a finished document of another format, or holds colours, and goes out as it is.
+    pub is_rendered: bool,
     /// Said on stderr in both forms.
     pub warnings: Vec<Warning>,
     /// Done; or not done with the whole result: findings, conflicts left.
@@ -29,7 +31,14 @@ impl Answer {
             Ok(Value::Object(object)) => object,
             _ => Map::new(),
         };
-        Answer { json, text: text.into(), warnings: Vec::new(), exit: Exit::Done }
+        Answer { json, text: text.into(), is_rendered: false, warnings: Vec::new(), exit: Exit::Done }
+    }
+
+    /// The same with a text that a renderer made, escaped by it.
+    #[must_use]
+    pub fn rendered(mut self, text: impl Into<String>) -> Answer {
+        (self.text, self.is_rendered) = (text.into(), true);
+        self
     }
 
     /// The same with findings: exit status 1, `ok` false, no `error`.
@@ -60,7 +69,9 @@ pub fn deliver(
                     object.extend(answer.json);
                     streams.result(&json::pretty(&object));
                 }
-                Format::Text => streams.result(&cairn_text::escape::escaped_lines(&answer.text)),
+                // A format of its own is safe by its form: its renderer escapes what comes from files.
+                _ if answer.is_rendered => streams.result(&answer.text),
+                _ => streams.result(&cairn_text::escape::escaped_lines(&answer.text)),
             }
             answer.exit
         }

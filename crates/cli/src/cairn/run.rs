@@ -7,9 +7,9 @@ use cairn_project::clock;
 use cairn_project::context::Context;
 use clap::CommandFactory;
 
-use super::command_line::{Command, CommandLine};
+use super::command_line::{Command, CommandLine, Format};
 use super::envelope::{Answer, deliver, refuse};
-use super::{log, reversal};
+use super::{check, explain, log, reversal};
 use crate::arguments::{Dialect, first_command};
 use crate::msd_tools;
 use crate::output::exit::Exit;
@@ -42,15 +42,36 @@ pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) ->
         return Exit::Usage;
     };
     context.lock_timeout = timeout;
+    if let Err(failure) = takes_format(typed.command.as_ref(), flags.format) {
+        refuse(&failure, streams);
+        return failure.exit;
+    }
     let (name, outcome): (&str, Result<Answer, Failure>) = match &typed.command {
         Some(Command::Log(args)) => ("log", log::run(args, flags, &context)),
         Some(Command::Undo(args)) => ("undo", reversal::undo(args, flags, &context)),
         Some(Command::Redo(args)) => ("redo", reversal::redo(args, flags, &context)),
+        Some(Command::Check(args)) => ("check", check::run(args, flags, &context)),
+        Some(Command::Explain(args)) => ("explain", explain::run(args)),
         Some(Command::Planning(_)) | None => {
             ("status", Err(Failure::usage("a command is missing").hint("`cairn --help` lists them")))
         }
     };
     deliver(name, outcome, flags.format, streams)
+}
+
+/// Every command takes `text` and `json`; only some know more (cairn 1).
+fn takes_format(command: Option<&Command>, format: Format) -> Result<(), Failure> {
+    let knows = match format {
+        Format::Text | Format::Json => true,
+        Format::Sarif | Format::Github | Format::Junit => matches!(command, Some(Command::Check(_))),
+        Format::Svg => false,
+    };
+    if knows {
+        return Ok(());
+    }
+    let failure = Failure::invalid_value("--format", "this command does not know that format");
+    Err(failure
+        .hint("write `text` or `json`; `check` knows `sarif`, `github`, `junit`, `history` knows `svg`"))
 }
 
 /// The program of the other binary whose word this is: it reads the words itself, so that arguments, output and exit

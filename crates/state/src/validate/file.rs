@@ -60,9 +60,9 @@ pub(super) fn byte_order_mark(subject: &Subject<'_>) -> Vec<Place> {
     if !subject.source().starts_with(BOM) {
         return Vec::new();
     }
-    vec![Place::whole(
-        "a byte-order mark stands in front of the frontmatter; the status line does not read such a file",
-    )]
+    let message =
+        "a byte-order mark stands in front of the frontmatter; the status line does not read such a file";
+    vec![Place::whole(message).fix("cairn check --fix")]
 }
 
 /// S-02: a digest has at most 100 lines.

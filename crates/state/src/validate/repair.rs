@@ -21,22 +21,21 @@ pub fn repair(input: &StateInput<'_>, codes: &[&str]) -> Option<Vec<u8>> {
     let reading = Reading::strict(input).ok()?;
     let source = reading.document.source();
     let mut changes = Vec::new();
-    let mut bar = None;
-    let mut removed = None;
+    let mut edits = Vec::new();
     for code in codes {
         match *code {
-            "bom" => removed = source.starts_with(BOM).then(|| Edit::delete(Span::new(0, BOM.len()))),
+            "bom" if source.starts_with(BOM) => edits.push(Edit::delete(Span::new(0, BOM.len()))),
             "progress-drift" => {
                 changes.extend(counters(&reading));
-                bar = bar_edit(&reading);
+                edits.extend(bar_edit(&reading));
             }
-            "block-list-next-phases" => changes.extend(one_line(&reading)),
+            "block-list-next-phases" => edits.extend(one_line(&reading)),
             _ => {}
         }
     }
     let order: Vec<&str> = canonical_paths().collect();
     let mut patch = reading.document.frontmatter().edit(source, &changes, &order).ok()?;
-    for edit in bar.into_iter().chain(removed) {
+    for edit in edits {
         patch.push(edit).ok()?;
     }
     let repaired = patch.apply(source);
@@ -56,12 +55,15 @@ fn bar_edit(reading: &Reading<'_>) -> Option<Edit> {
     Some(Edit::replace(occurrence.value, bar.set(value, percent)))
 }
 
-/// The list is taken out and written again, since an equal value keeps its bytes.
-fn one_line(reading: &Reading<'_>) -> Option<Change> {
-    let entry = reading.document.entry(Key::NextPhases).filter(|entry| entry.style == Style::BlockList)?;
-    let Value::List(items) = entry.value() else { return None };
+/// The list is written behind its key, and the lines below go: an equal value keeps its bytes in the frontmatter's own edit.
+fn one_line(reading: &Reading<'_>) -> Vec<Edit> {
+    let entry = reading.document.entry(Key::NextPhases).filter(|entry| entry.style == Style::BlockList);
+    let Some((entry, Value::List(items))) = entry.map(|entry| (entry, entry.value())) else {
+        return Vec::new();
+    };
     let items = items.iter().filter_map(Value::as_text).map(|item| NewValue::Quoted(item.to_owned()));
-    Some(Change::set(Key::NextPhases.name(), NewValue::List(items.collect())))
+    let list = NewValue::List(items.collect()).written();
+    vec![Edit::insert(entry.colon_end, format!(" {list}")), Edit::delete(entry.below)]
 }
 
 #[cfg(test)]
