@@ -8,6 +8,7 @@ mod paths;
 mod planning;
 mod repair;
 mod rules;
+mod specs;
 
 use std::collections::BTreeSet;
 
@@ -58,6 +59,7 @@ impl Workplace<'_> {
     pub fn check(&self) -> Result<Checked, Failure> {
         let mut found = Findings::default();
         self.check_planning(&mut found)?;
+        self.check_specs(&mut found)?;
         let Findings { mut findings, files } = found;
         sort(&mut findings);
         findings.dedup();

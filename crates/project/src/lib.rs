@@ -11,6 +11,7 @@ pub mod disk;
 pub mod environment;
 mod failures;
 mod folder_entries;
+pub mod history;
 mod linked_documents;
 pub mod location;
 pub mod own_repository;

@@ -26,6 +26,7 @@ pub mod archive;
 pub mod authorization;
 pub mod cancel;
 pub mod cause;
+pub mod check;
 pub mod compose;
 pub mod configuration;
 pub mod date;

@@ -37,6 +37,7 @@ mod draft;
 pub mod durations;
 pub mod facts;
 pub mod failure;
+pub mod history;
 pub mod input;
 pub mod json_text;
 pub mod language;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cairn_project::location::Request;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{check, explain, log, reversal};
+use super::{check, explain, history, log, reversal, search};
 use crate::msd_tools;
 
 /// Where a project stands, what was built in it and why: one door to both memories.
@@ -93,6 +93,10 @@ pub enum Command {
     Check(check::CheckArgs),
     /// What a rule of `check` wants, and why
     Explain(explain::ExplainArgs),
+    /// How STATE.md changed, commit by commit; a burn-up as SVG
+    History(history::HistoryArgs),
+    /// Look for words in the archive, deleted folders included
+    Search(search::SearchArgs),
     /// Every command of `msd-tools`
     #[command(flatten)]
     Planning(msd_tools::command_line::Command),

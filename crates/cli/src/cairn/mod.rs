@@ -4,9 +4,11 @@ pub mod check;
 pub mod command_line;
 pub mod envelope;
 pub mod explain;
+pub mod history;
 pub mod log;
 pub mod reversal;
 mod run;
+pub mod search;
 mod workplace;
 
 pub use run::run;

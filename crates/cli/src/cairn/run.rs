@@ -9,7 +9,7 @@ use clap::CommandFactory;
 
 use super::command_line::{Command, CommandLine, Format};
 use super::envelope::{Answer, deliver, refuse};
-use super::{check, explain, log, reversal};
+use super::{check, explain, history, log, reversal, search};
 use crate::arguments::{Dialect, first_command};
 use crate::msd_tools;
 use crate::output::exit::Exit;
@@ -51,6 +51,8 @@ pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) ->
         Some(Command::Undo(args)) => ("undo", reversal::undo(args, flags, &context)),
         Some(Command::Redo(args)) => ("redo", reversal::redo(args, flags, &context)),
         Some(Command::Check(args)) => ("check", check::run(args, flags, &context)),
+        Some(Command::History(args)) => ("history", history::run(args, flags, &context)),
+        Some(Command::Search(args)) => ("search", search::run(args, flags, &context)),
         Some(Command::Explain(args)) => ("explain", explain::run(args)),
         Some(Command::Planning(_)) | None => {
             ("status", Err(Failure::usage("a command is missing").hint("`cairn --help` lists them")))
@@ -64,7 +66,7 @@ fn takes_format(command: Option<&Command>, format: Format) -> Result<(), Failure
     let knows = match format {
         Format::Text | Format::Json => true,
         Format::Sarif | Format::Github | Format::Junit => matches!(command, Some(Command::Check(_))),
-        Format::Svg => false,
+        Format::Svg => matches!(command, Some(Command::History(_))),
     };
     if knows {
         return Ok(());

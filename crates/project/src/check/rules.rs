@@ -15,7 +15,7 @@ pub struct RuleFacts {
     pub fixable: bool,
 }
 
-/// Every rule: of STATE.md, of the planning tree.
+/// Every rule: of STATE.md, of the planning tree, of Specs, records and links.
 #[must_use]
 pub fn rules() -> Vec<RuleFacts> {
     let state = cairn_state::validate::RULES.iter().map(|rule| RuleFacts {
@@ -30,5 +30,11 @@ pub fn rules() -> Vec<RuleFacts> {
         title: rule.title,
         fixable: rule.fixable,
     });
-    state.chain(planning).collect()
+    let specs = cairn_spec::check::RULES.iter().map(|rule| RuleFacts {
+        code: rule.code,
+        severity: rule.severity,
+        title: rule.title,
+        fixable: false,
+    });
+    state.chain(planning).chain(specs).collect()
 }

@@ -9,6 +9,7 @@
 //! first. What a Spec is, and what becomes of it, is decided in `cairn-spec` alone.
 
 mod archive;
+mod check;
 mod failure;
 mod folder;
 mod history;
@@ -24,6 +25,7 @@ mod settings;
 mod settle;
 mod standings;
 mod survey;
+mod text_search;
 mod turn;
 mod unarchive;
 mod unfinished;
@@ -32,5 +34,6 @@ mod watch;
 pub use failure::SpecFailure;
 pub use qa_report::{JudgedReport, ReportOutcome, judge_report};
 pub use repository::SpecRepository;
+pub use text_search::{TextMatch, TextSearch};
 pub use turn::{Done, Shortfall};
 pub use watch::{Nobody, Recovery, Watch};
