@@ -7,7 +7,7 @@ mod progress;
 mod sources;
 mod status;
 
-pub(crate) use progress::number_at_start;
+pub(crate) use progress::{number_at_start, number_of};
 pub(crate) use sources::Sources;
 
 use cairn_text::frontmatter::{Change, Entry, NewValue, Value};

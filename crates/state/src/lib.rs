@@ -43,6 +43,7 @@ pub mod json_text;
 pub mod language;
 mod list_entry;
 mod list_section;
+pub mod merge;
 pub mod milestone;
 mod pending_todos;
 mod performance_metrics;

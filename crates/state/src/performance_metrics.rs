@@ -23,6 +23,7 @@ use crate::list_section::{add_section, last_text_end};
 use crate::phase_id::PhaseId;
 use crate::sections;
 
+pub(crate) use lines::is_computed_label;
 use phase_table::PhaseTable;
 pub(crate) use plan_table::PlanRow;
 use plan_table::PlanTable;
@@ -48,6 +49,11 @@ impl<'a, 'source> Metrics<'a, 'source> {
         let phases = found.iter().find_map(|table| PhaseTable::of(source, table));
         let rows = plans.as_ref().map(|table| table.rows(source)).unwrap_or_default();
         Self { document, section, plans, phases, rows }
+    }
+
+    /// Whether a row tells about a plan, so that there is something to compute from.
+    pub(crate) fn has_plan_rows(&self) -> bool {
+        !self.rows.is_empty()
     }
 
     /// The per-plan rows that `is_meant` accepts: heading of the section, the lines above the rows, the rows.

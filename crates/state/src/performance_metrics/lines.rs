@@ -8,6 +8,17 @@ use crate::document::StateDocument;
 use crate::draft::Draft;
 use crate::durations::{PlanDuration, Trend};
 
+const TOTAL_PLANS: &str = "total plans completed";
+const AVERAGE_DURATION: &str = "average duration";
+const TOTAL_TIME: &str = "total execution time";
+const LAST_PLANS: &str = "last 5 plans";
+const TREND: &str = "trend";
+
+/// Whether a label, in lower case, is that of a computed line.
+pub(crate) fn is_computed_label(label: &str) -> bool {
+    [TOTAL_PLANS, AVERAGE_DURATION, TOTAL_TIME, LAST_PLANS, TREND].contains(&label)
+}
+
 /// How many durations the line of the last plans shows.
 const LAST: usize = 5;
 
@@ -19,15 +30,14 @@ pub(super) fn write(
     total_plans: u64,
     durations: &[PlanDuration],
 ) {
-    let mut values = vec![("total plans completed", total_plans.to_string())];
+    let mut values = vec![(TOTAL_PLANS, total_plans.to_string())];
     if let Some(mean) = PlanDuration::mean(durations) {
         let last = durations.get(durations.len().saturating_sub(LAST)..).unwrap_or_default();
         let shown: Vec<String> = last.iter().map(|duration| duration.display()).collect();
-        values.push(("average duration", mean.display_spaced()));
-        values
-            .push(("total execution time", durations.iter().copied().sum::<PlanDuration>().display_hours()));
-        values.push(("last 5 plans", shown.join(", ")));
-        values.push(("trend", Trend::of(durations).as_str().to_owned()));
+        values.push((AVERAGE_DURATION, mean.display_spaced()));
+        values.push((TOTAL_TIME, durations.iter().copied().sum::<PlanDuration>().display_hours()));
+        values.push((LAST_PLANS, shown.join(", ")));
+        values.push((TREND, Trend::of(durations).as_str().to_owned()));
     }
     let source = document.source();
     for line in document.outline().lines(source, section.content).filter(|line| line.class == LineClass::Text)

@@ -169,11 +169,12 @@ fn is_empty_cell(cell: &str) -> bool {
 
 /// The count at the start of a `Plans` value: `3 plans`, `1/3 plans executed`, `3/3 plans complete`, `TBD`, `0/TBD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct PlansCount {
+pub(crate) struct PlansCount {
     /// The first number, and the one behind the slash; none for `TBD`.
-    numbers: Option<(usize, Option<usize>)>,
+    pub(crate) numbers: Option<(usize, Option<usize>)>,
     says_complete: bool,
-    length: usize,
+    /// How many bytes the count and its words take.
+    pub(crate) length: usize,
 }
 
 impl PlansCount {
@@ -182,7 +183,8 @@ impl PlansCount {
         self.numbers.is_none_or(|(first, second)| first == 0 && second.is_none_or(|second| second == 0))
     }
 
-    fn read(value: &[u8]) -> Option<Self> {
+    /// Reads the start of a value; `None` when no count stands there.
+    pub(crate) fn read(value: &[u8]) -> Option<Self> {
         let text = value.to_str_lossy();
         let (first, first_length) = read_number(&text)?;
         let mut numbers = first.map(|first| (first, None));

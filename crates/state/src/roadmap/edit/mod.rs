@@ -10,4 +10,5 @@ mod tests;
 
 pub use add::NewPhase;
 pub use complete::PlanTally;
+pub(crate) use complete::PlansCount;
 pub use renumber::Renumbering;

@@ -1,0 +1,1 @@
+//! What the merge must do, as data.

@@ -1,0 +1,80 @@
+//! Texts that cannot be read as planning files (contract 6.3), and the merge line by line that is left for them.
+
+use bstr::ByteSlice;
+use cairn_text::{Encoding, lines};
+
+use super::choice::Three;
+use super::markers::{ConflictKind, Open, Piece, borrowed};
+use super::skeleton::{Part, merge_tokens};
+use super::text::{folded, lines_of};
+use super::token::Token;
+use crate::document::StateDocument;
+
+/// The longest line that is read.
+const LONGEST_LINE: usize = 1 << 20;
+/// The largest file that is read.
+const LARGEST_FILE: usize = 64 << 20;
+
+/// Why a text cannot be read, as the middle of a sentence; `None` when it can.
+pub(super) fn cause(source: &[u8]) -> Option<String> {
+    if source.len() > LARGEST_FILE {
+        return Some("is larger than 64 MiB".to_owned());
+    }
+    if !Encoding::detect(source).is_utf8() {
+        return Some("is UTF-16 or UTF-32".to_owned());
+    }
+    if source.contains(&0) {
+        return Some("holds NUL characters".to_owned());
+    }
+    if let Err(error) = source.to_str() {
+        let line = line_of(source, error.valid_up_to());
+        return Some(format!("is not UTF-8 (line {line})"));
+    }
+    if let Some(long) = lines(source).find(|line| line.content.len() >= LONGEST_LINE) {
+        let line = line_of(source, long.content.start);
+        return Some(format!("has a line of 1 MiB or more (line {line})"));
+    }
+    let document = StateDocument::parse(source);
+    if let Some(marker) = document.conflict_lines().first() {
+        return Some(format!("holds conflict markers (line {})", line_of(source, marker.content.start)));
+    }
+    let problem = document.frontmatter().refusal()?;
+    Some(format!("cannot be read: {} (line {})", problem.kind, line_of(source, problem.span.start)))
+}
+
+fn line_of(source: &[u8], offset: usize) -> usize {
+    cairn_text::LineIndex::new(source).line(offset)
+}
+
+/// Merges texts line by line, as git does.
+pub(super) fn merge_lines(texts: Three<&[u8]>) -> Vec<Piece<'_>> {
+    let lines = texts.map(lines_of);
+    let tokens = lines.as_ref().map(|side| side.iter().map(|line| Token::Prose(line)).collect::<Vec<_>>());
+    let sequences = Three {
+        base: tokens.base.as_slice(),
+        ours: tokens.ours.as_slice(),
+        theirs: tokens.theirs.as_slice(),
+    };
+    let mut pieces = Vec::new();
+    for part in merge_tokens(sequences) {
+        match part {
+            Part::Line(side, place) => pieces.extend(lines.of(side).get(place).map(|line| Piece::line(line))),
+            Part::Conflict(places) => {
+                let of = |lines: &[_], places: &[usize]| -> Vec<_> {
+                    places.iter().filter_map(|place| lines.get(*place).copied()).collect()
+                };
+                let ours = of(&lines.ours, &places.ours);
+                let theirs = of(&lines.theirs, &places.theirs);
+                pieces.push(Piece::Conflict(Open {
+                    kind: ConflictKind::Prose,
+                    what: ours.first().or(theirs.first()).map(|line| folded(line)).unwrap_or_default(),
+                    base: borrowed(&of(&lines.base, &places.base)),
+                    ours: borrowed(&ours),
+                    theirs: borrowed(&theirs),
+                }));
+            }
+            Part::Slot(_) | Part::SoftBlank => {}
+        }
+    }
+    pieces
+}
