@@ -16,6 +16,7 @@ mod leftovers;
 mod lock;
 mod operations;
 mod orphan;
+mod replace;
 mod rewrite;
 #[cfg(feature = "simulation")]
 pub mod simulation;

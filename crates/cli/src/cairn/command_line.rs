@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cairn_project::location::Request;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{check, explain, history, log, reversal, search};
+use super::{check, explain, history, log, merge, merge_driver, resolve, reversal, search};
 use crate::msd_tools;
 
 /// Where a project stands, what was built in it and why: one door to both memories.
@@ -97,6 +97,12 @@ pub enum Command {
     History(history::HistoryArgs),
     /// Look for words in the archive, deleted folders included
     Search(search::SearchArgs),
+    /// Merge two versions of STATE.md or ROADMAP.md by their meaning
+    Merge(merge::MergeArgs),
+    /// Merge a planning file for git
+    MergeDriver(merge_driver::MergeDriverArgs),
+    /// Merge the conflicts of a planning file by their meaning
+    Resolve(resolve::ResolveArgs),
     /// Every command of `msd-tools`
     #[command(flatten)]
     Planning(msd_tools::command_line::Command),

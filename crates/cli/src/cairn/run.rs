@@ -9,7 +9,7 @@ use clap::CommandFactory;
 
 use super::command_line::{Command, CommandLine, Format};
 use super::envelope::{Answer, deliver, refuse};
-use super::{check, explain, history, log, reversal, search};
+use super::{check, explain, history, log, merge, merge_driver, resolve, reversal, search};
 use crate::arguments::{Dialect, first_command};
 use crate::msd_tools;
 use crate::output::exit::Exit;
@@ -18,10 +18,18 @@ use crate::output::streams::Streams;
 use crate::output::usage::{Reading, read};
 
 /// The program `cairn`.
-pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) -> Exit {
+pub fn run(words: Vec<OsString>, context: Context, streams: &mut Streams) -> Exit {
     if let Some(other) = other_binary(&words) {
         return other(words, context, streams);
     }
+    let is_driver = is_merge_driver(&words);
+    match own_command(words, context, streams) {
+        Exit::Usage if is_driver => Exit::DriverFailure,
+        exit => exit,
+    }
+}
+
+fn own_command(words: Vec<OsString>, mut context: Context, streams: &mut Streams) -> Exit {
     let typed = match read::<CommandLine>(Dialect::default(), words) {
         Reading::Words(typed) => typed,
         Reading::Text(text) => {
@@ -54,6 +62,9 @@ pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) ->
         Some(Command::History(args)) => ("history", history::run(args, flags, &context)),
         Some(Command::Search(args)) => ("search", search::run(args, flags, &context)),
         Some(Command::Explain(args)) => ("explain", explain::run(args)),
+        Some(Command::Merge(args)) => return merge::run(args, flags, &context, streams),
+        Some(Command::MergeDriver(args)) => return merge_driver::run(args, &context, streams),
+        Some(Command::Resolve(args)) => ("resolve", resolve::run(args, flags, &context)),
         Some(Command::Planning(_)) | None => {
             ("status", Err(Failure::usage("a command is missing").hint("`cairn --help` lists them")))
         }
@@ -74,6 +85,13 @@ fn takes_format(command: Option<&Command>, format: Format) -> Result<(), Failure
     let failure = Failure::invalid_value("--format", "this command does not know that format");
     Err(failure
         .hint("write `text` or `json`; `check` knows `sarif`, `github`, `junit`, `history` knows `svg`"))
+}
+
+/// Whether git's merge driver is called, whose every failure is one of its own (cairn 7.1).
+fn is_merge_driver(words: &[OsString]) -> bool {
+    let mut all = CommandLine::command();
+    all.build();
+    first_command(&all, words).as_deref() == Some("merge-driver")
 }
 
 /// The program of the other binary whose word this is: it reads the words itself, so that arguments, output and exit

@@ -22,6 +22,7 @@ mod content;
 mod frontmatter;
 mod frontmatter_block;
 mod frontmatter_order;
+mod hunks;
 mod kind;
 mod known;
 mod label;
@@ -48,6 +49,7 @@ mod token;
 mod unreadable;
 
 pub use choice::Side;
+pub use hunks::{Hunks, Tangled};
 pub use kind::Kind;
 pub use markers::{Conflict, ConflictKind, MarkerStyle, USUAL_WIDTH};
 
