@@ -27,7 +27,8 @@ pub fn run(program: Program) -> ExitCode {
         }
     };
     obey_signals(&context);
-    program(words.into_iter().skip(1).collect(), context, &mut streams).into()
+    let exit = program(words.into_iter().skip(1).collect(), context, &mut streams);
+    streams.exit(exit).into()
 }
 
 /// Ctrl-C asks for the end between two steps, so that no lock and no temporary file stays behind; the second one ends at

@@ -49,6 +49,8 @@ impl Session<'_> {
                 return Err(unfinished(&recovered));
             }
         }
+        // What dead processes left beside the files goes as far as surely nothing is lost; `cairn doctor` names the rest.
+        let _kept = writer.clear_temporaries(base);
         let done = act(&writer);
         let released = lock.release().map_err(failed);
         done.and_then(|done| released.map(|()| done))

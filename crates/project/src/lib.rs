@@ -11,6 +11,7 @@ pub mod disk;
 pub mod environment;
 mod failures;
 mod folder_entries;
+mod healing;
 pub mod history;
 mod linked_documents;
 pub mod location;

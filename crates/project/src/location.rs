@@ -10,6 +10,7 @@ use cairn_state::project_root::{
 
 use crate::context::Context;
 use crate::disk::{Disk, resolved};
+use crate::healing::heal;
 
 /// What the caller said about the place.
 #[derive(Debug, Clone, Copy, Default)]
@@ -73,7 +74,10 @@ pub fn locate(context: &Context, request: Request<'_>) -> Result<Option<Location
         }
     };
     let Some(root) = root else { return Ok(None) };
-    let (workstream, warnings) = workstream(context, request, &root)?;
+    // A crashed command may have been about the workstreams themselves.
+    let healed = heal(context, &root)?;
+    let (workstream, mut warnings) = workstream(context, request, &root)?;
+    warnings.splice(0..0, healed);
     Ok(Some(Location { root, workstream, warnings, is_new: false }))
 }
 

@@ -251,10 +251,15 @@ impl<'c> Session<'c> {
 
     /// What the operation log keeps of the command.
     pub fn note(&self) -> OperationNote {
-        OperationNote {
-            time: self.context.clock.stamp(),
-            command: crate::shell_words::joined(&self.context.words),
-            fields: Vec::new(),
-        }
+        note(self.context)
+    }
+}
+
+/// What the operation log keeps of the command.
+pub(crate) fn note(context: &Context) -> OperationNote {
+    OperationNote {
+        time: context.clock.stamp(),
+        command: crate::shell_words::joined(&context.words),
+        fields: Vec::new(),
     }
 }

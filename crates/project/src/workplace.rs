@@ -64,12 +64,15 @@ impl<'c> Workplace<'c> {
         }
     }
 
-    /// The locks of everything that an operation may have touched: every base folder, and the repository.
-    pub fn locks(&self) -> Result<Locks, Failure> {
+    /// The locks of everything that `operations` may have touched: every base folder, and the repository. A base folder that
+    /// one of them made goes when it is taken back, so no lock file may stand in it; that nobody changed anything there since
+    /// is checked all the same.
+    fn locks(&self, operations: &[Operation]) -> Result<Locks, Failure> {
         let failed = |error| of_vault(&self.root, &error);
         let waiting = self.waiting();
         let mut locks = Locks::new();
-        for base in self.base_folders() {
+        let made = |base: &RelativePath| operations.iter().any(|operation| operation.files.contains(base));
+        for base in self.base_folders().into_iter().filter(|base| !made(base)) {
             locks.push(Lock::of_state(&self.root, Some(&base), &waiting).map_err(failed)?);
         }
         if let Some(repository) = &self.repository {
@@ -113,7 +116,12 @@ impl<'c> Workplace<'c> {
         if dry_run {
             return log.plan_reversal(&self.root, direction, count, &mut read).map_err(failed);
         }
-        let locks = self.locks()?;
+        let all = log.list().map_err(failed)?;
+        let undone: Vec<Operation> = match direction {
+            Direction::Undo => all.into_iter().filter(|operation| !operation.undone).take(count).collect(),
+            Direction::Redo => Vec::new(),
+        };
+        let locks = self.locks(&undone)?;
         let writer = Writer {
             root: &self.root,
             home: Some(&home),

@@ -77,6 +77,8 @@ pub enum Reason {
     Locked,
     /// Ctrl-C between two steps; what was begun was taken back.
     Interrupted,
+    /// This very command had been interrupted and was finished just now; it was not done a second time.
+    InterruptedBefore,
     /// A fault of the program.
     Internal,
 }
@@ -121,6 +123,7 @@ impl Reason {
             Self::Io => "io",
             Self::Locked => "locked",
             Self::Interrupted => "interrupted",
+            Self::InterruptedBefore => "interrupted_before",
             Self::Internal => "internal",
         }
     }
@@ -202,6 +205,8 @@ pub enum WarningCode {
     ConfigUnreadable,
     /// The workstream pointer names nothing.
     WorkstreamPointer,
+    /// A command that had been interrupted was finished or taken back first.
+    InterruptedCommand,
     /// A link to a file that moved was left as it is.
     LinkNotRewritten,
 }
@@ -217,6 +222,7 @@ impl WarningCode {
             Self::DuplicatePhaseDir => "duplicate_phase_dir",
             Self::ConfigUnreadable => "config_unreadable",
             Self::WorkstreamPointer => "workstream_pointer",
+            Self::InterruptedCommand => "interrupted_command",
             Self::LinkNotRewritten => "link_not_rewritten",
         }
     }

@@ -6,6 +6,8 @@ use std::io::{self, IsTerminal, Write};
 
 use cairn_text::escape;
 
+use super::exit::Exit;
+
 /// stdout and stderr, and whether people look at them.
 pub struct Streams {
     stdout: Box<dyn Write>,
@@ -15,6 +17,7 @@ pub struct Streams {
     /// stderr is a terminal: progress may be shown.
     pub stderr_is_terminal: bool,
     closed: bool,
+    failed: bool,
     has_progress: bool,
 }
 
@@ -27,6 +30,7 @@ impl Streams {
             stdout: Box::new(io::stdout().lock()),
             stderr: Box::new(io::stderr().lock()),
             closed: false,
+            failed: false,
             has_progress: false,
         }
     }
@@ -45,6 +49,12 @@ impl Streams {
         } else {
             self.bytes(bytes);
         }
+    }
+
+    /// The exit status of a command that ended with `exit`: a result that did not arrive is not done, whatever was written
+    /// (D1). A reader that went away is no failure.
+    pub fn exit(&self, exit: Exit) -> Exit {
+        if self.failed && exit == Exit::Done { Exit::NotDone } else { exit }
     }
 
     /// Says something on stderr; every line of it is escaped.
@@ -81,6 +91,7 @@ impl Streams {
         if let Err(error) = self.stdout.write_all(bytes).and_then(|()| self.stdout.flush()) {
             self.closed = true;
             if error.kind() != io::ErrorKind::BrokenPipe {
+                self.failed = true;
                 self.say(&format!("error: cannot write the result: {error}"));
             }
         }

@@ -1,0 +1,153 @@
+//! What commands do after another one was killed, or when their result cannot be written (G5, G7, D1).
+
+#![allow(clippy::disallowed_methods, reason = "a test of processes")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test may say what must hold by panicking"
+)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A copy of a bundled sample, and a home of its own.
+struct Project {
+    stage: tempfile::TempDir,
+}
+
+impl Project {
+    fn new() -> Project {
+        let stage = tempfile::tempdir().unwrap();
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-table");
+        copy(&sample, &stage.path().join("p"));
+        Project { stage }
+    }
+
+    fn root(&self) -> PathBuf {
+        self.stage.path().join("p")
+    }
+
+    fn command(&self, program: &str, words: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command
+            .args(words)
+            .current_dir(self.root())
+            .env_clear()
+            .env("HOME", self.stage.path())
+            .env("SOURCE_DATE_EPOCH", "1791374400")
+            .env("PATH", "/usr/local/bin:/usr/bin:/bin");
+        command
+    }
+
+    fn run(&self, program: &str, words: &[&str]) -> Output {
+        self.command(program, words).output().unwrap()
+    }
+
+    /// Starts a command and kills it as soon as `gone` is no longer there.
+    fn killed(&self, words: &[&str], gone: &str) {
+        let mut child: Child =
+            self.command(TOOLS, words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while child.try_wait().unwrap().is_none() && self.root().join(gone).exists() {}
+        let _already_ended = child.kill();
+        child.wait().unwrap();
+    }
+
+    /// Every path below the root with its content; folders with none.
+    fn tree(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+        let mut tree = BTreeMap::new();
+        let mut open = vec![self.root()];
+        while let Some(folder) = open.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    open.push(path.clone());
+                    tree.insert(path, None);
+                } else {
+                    let bytes = std::fs::read(&path).unwrap();
+                    tree.insert(path, Some(bytes));
+                }
+            }
+        }
+        tree
+    }
+}
+
+const TOOLS: &str = env!("CARGO_BIN_EXE_msd-tools");
+const CAIRN: &str = env!("CARGO_BIN_EXE_cairn");
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), &target).unwrap();
+        }
+    }
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// G5: whatever the instant of the kill, the next command, even one that only reads, finds whole files and no leftovers.
+#[test]
+fn g5_a_killed_workstream_create_is_finished_or_taken_back() {
+    let project = Project::new();
+    project.killed(&["workstream", "create", "foo"], ".planning/STATE.md");
+    let seen = project.run(TOOLS, &["state", "json"]);
+    assert!(seen.status.success(), "{}", String::from_utf8_lossy(&seen.stderr));
+    assert_eq!(
+        json(&seen)["milestone"].as_str().is_some(),
+        project.root().join(".planning/STATE.md").exists()
+    );
+    let leftover = |path: &&PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.ends_with(".cairn-tmp") || name == "STATE.md.lock"
+    };
+    assert_eq!(project.tree().keys().find(leftover), None);
+}
+
+/// G5: a command that is killed and run again removes as many phases as the log has operations: never half of one, and a
+/// first run that was only finished by the second is not done twice.
+#[test]
+fn g5_a_killed_removal_is_one_operation() {
+    let project = Project::new();
+    let words = ["phase", "remove", "1", "--force"];
+    project.killed(&words, ".planning/phases/01-gauge-reader");
+    let again = project.run(TOOLS, &words);
+    assert!(again.status.success() || json(&again)["reason"] == "interrupted_before");
+    let log = json(&project.run(CAIRN, &["log", "--format", "json"]));
+    let operations = log["operations"].as_array().unwrap().len();
+    let roadmap = std::fs::read_to_string(project.root().join(".planning/ROADMAP.md")).unwrap();
+    assert_eq!(roadmap.matches("### Phase").count() + operations, 3, "{log}");
+}
+
+/// G7: what an operation made goes when it is taken back, folders too, and comes again.
+#[test]
+fn g7_a_workstream_comes_and_goes() {
+    let project = Project::new();
+    let before = project.tree();
+    assert!(project.run(TOOLS, &["workstream", "create", "foo"]).status.success());
+    let created = project.tree();
+    assert!(project.run(CAIRN, &["undo"]).status.success());
+    assert_eq!(project.tree(), before);
+    assert!(project.run(CAIRN, &["redo"]).status.success());
+    assert_eq!(project.tree(), created);
+}
+
+/// D1, D2: a result that did not arrive is not done; a reader that went away is no failure.
+#[test]
+fn d1_a_result_that_cannot_be_written() {
+    let project = Project::new();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let ended = project.command(TOOLS, &["state", "load"]).stdout(full).output().unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&ended.stderr).contains("cannot write the result"));
+    let mut child = project.command(TOOLS, &["state", "load"]).stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+}

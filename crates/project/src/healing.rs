@@ -1,0 +1,92 @@
+//! What a crashed command left of the planning files is put right by the next command of any kind, before it looks at them
+//! (G5): a reader must not show half of a change, and a writer must not build on it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cairn_plan::RelativePath;
+use cairn_state::facts::PLANNING_FOLDER;
+use cairn_state::failure::{Failure, Reason, Warning, WarningCode};
+use cairn_vault::{
+    Leftover, Lock, OperationLog, Outcome, Recovered, Root, StateHome, Waiting, Writer,
+    unfinished_transactions,
+};
+
+use crate::context::Context;
+use crate::failures::{of_vault, unfinished};
+use crate::own_repository::state_home;
+use crate::session::note;
+
+/// Finishes crashed commands over the planning files of `folder`; says which.
+///
+/// # Errors
+/// Something stands in the way; or this very command was interrupted before and is finished just now, so that running it
+/// again would do it twice.
+pub(crate) fn heal(context: &Context, folder: &Path) -> Result<Vec<Warning>, Failure> {
+    let Some(home) = state_home(context, folder) else { return Ok(Vec::new()) };
+    let scopes = scopes_to_heal(&home);
+    if scopes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let root = Root::open(folder).map_err(|error| {
+        Failure::new(Reason::Io, format!("{error}; make the folder readable"))
+            .with("path", folder.display().to_string())
+    })?;
+    let mut warnings = Vec::new();
+    for scope in scopes {
+        for recovered in heal_scope(context, &root, &home, &scope)? {
+            warnings.push(told(context, &home, &recovered)?);
+        }
+    }
+    Ok(warnings)
+}
+
+/// The base folders whose transactions did not end. A log that cannot be read holds none.
+fn scopes_to_heal(home: &StateHome) -> BTreeSet<String> {
+    let found = unfinished_transactions(home).unwrap_or_default();
+    let scope = |leftover| match leftover {
+        Leftover::Transaction { about: Some(about), .. } => Some(about.scope),
+        _ => None,
+    };
+    found.into_iter().filter_map(scope).filter(|scope| scope.starts_with(PLANNING_FOLDER)).collect()
+}
+
+fn heal_scope(
+    context: &Context,
+    root: &Root,
+    home: &StateHome,
+    scope: &str,
+) -> Result<Vec<Recovered>, Failure> {
+    let failed = |error| of_vault(root, &error);
+    let base = RelativePath::new(scope).ok().filter(|base| root.folder(base).is_ok());
+    let waiting = Waiting { timeout: context.lock_timeout, interrupt: context.interrupt.clone() };
+    let lock = Lock::of_state(root, base.as_ref(), &waiting).map_err(failed)?;
+    let writer = Writer { root, home: Some(home), lock: &lock, scope, interrupt: &context.interrupt };
+    let recovered = writer.recover().map_err(failed)?;
+    lock.release().map_err(failed)?;
+    Ok(recovered)
+}
+
+fn told(context: &Context, home: &StateHome, recovered: &Recovered) -> Result<Warning, Failure> {
+    let what = &recovered.description;
+    let said = match recovered.outcome {
+        Outcome::RolledBack => format!("`{what}` had been interrupted; what it had begun was taken back"),
+        Outcome::RolledForward => {
+            if was_this_command(context, home) {
+                let message = format!(
+                    "`{what}` had been interrupted and was finished just now; nothing more was done, run it again only if you mean it once more"
+                );
+                return Err(Failure::new(Reason::InterruptedBefore, message));
+            }
+            format!("`{what}` had been interrupted and was finished first; `cairn undo` takes it back")
+        }
+        _ => return Err(unfinished(recovered)),
+    };
+    Ok(Warning::new(WarningCode::InterruptedCommand, said))
+}
+
+/// Whether the newest operation has the words of this command.
+fn was_this_command(context: &Context, home: &StateHome) -> bool {
+    let newest = OperationLog::open(home).ok().flatten().and_then(|log| log.list().ok()?.into_iter().next());
+    newest.is_some_and(|operation| operation.note.command == note(context).command)
+}
