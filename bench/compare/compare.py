@@ -97,7 +97,7 @@ def compare(number: int, seed: int, sides: dict[str, Tools], folder: Path) -> li
             "body": labels(state),
         }
         shutil.rmtree(root[side])
-    return differing(number, made.traits, results["ours"], results["theirs"])
+    return differing(number, made, results["ours"], results["theirs"])
 
 
 def report(found: list[Difference], table: Table, projects: int, examples: int) -> bool:

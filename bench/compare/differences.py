@@ -6,6 +6,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from projects import Project
+
 # Clock: no two runs agree.
 IGNORED = {"last_updated"}
 VERSION_KEYS = {"gsd_state_version", "msd_state_version"}
@@ -21,13 +23,16 @@ class Difference:
     ours: str | None
     theirs: str | None
     traits: frozenset[str]
+    # What the project was made with, where its maker knows it.
+    made: str | None = None
 
 
-def differing(number: int, traits: set[str], ours: dict, theirs: dict) -> list[Difference]:
-    """The differences between two answers, each a tree of values."""
+def differing(number: int, project: Project, ours: dict, theirs: dict) -> list[Difference]:
+    """The differences between two answers, each a tree of values, over the same project."""
     left, right = flat(ours), flat(theirs)
+    made = {f"{place}.progress.{key}": value for place in ("json", "frontmatter") for key, value in project.progress.items()}
     return [
-        Difference(number, key, left.get(key), right.get(key), frozenset(traits))
+        Difference(number, key, left.get(key), right.get(key), frozenset(project.traits), made.get(key))
         for key in sorted(left.keys() | right.keys())
         if left.get(key) != right.get(key)
     ]
@@ -111,7 +116,12 @@ class Table:
 
 
 def fits(row: dict, difference: Difference) -> bool:
-    """Whether key, values and traits are those of the row; a value that is absent is the text `-`."""
+    """Whether key, values and traits are those of the row; a value that is absent is the text `-`.
+
+    A number of ours that is not the one the project was made with fits no row.
+    """
+    if difference.made is not None and (difference.ours or "0") != difference.made:
+        return False
     patterns = row["key"] if isinstance(row["key"], list) else [row["key"]]
     traits = set(row.get("any_of", []))
     return (

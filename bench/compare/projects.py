@@ -34,9 +34,13 @@ ACTIVITIES = {
 
 @dataclass
 class Project:
-    """Files by their path below the project root, and the traits that say which forms were chosen."""
+    """Files by their path below the project root, the traits that say which forms were chosen, and the progress.
+
+    The progress is what was made, counted here and by no product; empty when ROADMAP.md does not say which phases count.
+    """
 
     files: dict[str, str]
+    progress: dict[str, str]
     traits: set[str] = field(default_factory=set)
     crlf: bool = False
 
@@ -83,7 +87,22 @@ class _Writer:
         crlf = self.often(0.06)
         if crlf:
             self.traits.add("crlf")
-        return Project(files, self.traits, crlf)
+        return Project(files, self.progress(phases), self.traits, crlf)
+
+    def progress(self, phases) -> dict[str, str]:
+        untold = {"roadmap_missing", "roadmap_other_version"}
+        if self.traits & {"no_milestone", "no_frontmatter"}:
+            untold.add("roadmap_longer_version")
+        if self.traits & untold:
+            return {}
+        total, done = sum(phase[2] for phase in phases), sum(phase[3] for phase in phases)
+        complete = sum(1 for _, _, plans, summaries in phases if plans and plans == summaries)
+        percent = int(100 * min(done / total if total else 1, complete / len(phases)) + 0.5)
+        if percent == 100 and (done, complete) != (total, len(phases)):
+            percent = 99
+        numbers = [len(phases), complete, total, done, percent]
+        keys = ["total_phases", "completed_phases", "total_plans", "completed_plans", "percent"]
+        return {key: str(number) for key, number in zip(keys, numbers)}
 
     def phases(self) -> list[tuple[str, str, int, int]]:
         """Identifier, name, plans, summaries of each phase: complete ones first, then one under way."""
