@@ -67,7 +67,7 @@ impl<'c> Workplace<'c> {
     /// The locks of everything that `operations` may have touched: every base folder, and the repository. A base folder that
     /// one of them made goes when it is taken back, so no lock file may stand in it; that nobody changed anything there since
     /// is checked all the same.
-    fn locks(&self, operations: &[Operation]) -> Result<Locks, Failure> {
+    pub(crate) fn locks(&self, operations: &[Operation]) -> Result<Locks, Failure> {
         let failed = |error| of_vault(&self.root, &error);
         let waiting = self.waiting();
         let mut locks = Locks::new();

@@ -46,7 +46,7 @@ impl Workplace<'_> {
                 ..nothing
             });
         }
-        let locks = self.locks()?;
+        let locks = self.locks(&[])?;
         let home = self.home();
         let scope = first.location.base_folder();
         let writer = Writer {
