@@ -46,7 +46,7 @@ pub fn set(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, Fai
     }
     flat(session).commit_prepared(dry_run, || {
         let path = session.path(&format!("{PLANNING_FOLDER}/{WORKSTREAM_POINTER}"))?;
-        let present = pointer(session, &path);
+        let present = content(session, &path);
         let mut plan = Plan::new(format!("workstream set {name}"));
         let content = format!("{name}\n");
         if present.as_deref() != Some(content.as_bytes()) {
@@ -74,8 +74,9 @@ pub fn create(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, 
             name,
             existing: names(&flat),
             root_files,
+            root_state: content(&flat, &flat.path(&format!("{PLANNING_FOLDER}/STATE.md"))?),
             milestone: (stored.milestone.clone(), stored.milestone_name.clone()),
-            pointer: pointer(&flat, &path),
+            pointer: content(&flat, &path),
             state: template(&flat, name)?,
         };
         let (changes, answer) = workstreams::create(&new)?;
@@ -118,7 +119,7 @@ fn names(session: &Session<'_>) -> Vec<String> {
     workstream_names(&session.location.root.join(PLANNING_FOLDER))
 }
 
-fn pointer(session: &Session<'_>, path: &RelativePath) -> Option<Vec<u8>> {
+fn content(session: &Session<'_>, path: &RelativePath) -> Option<Vec<u8>> {
     match document(&session.root, &path.to_string()) {
         Document::Read(bytes) => Some(bytes),
         Document::Absent | Document::Unreadable => None,

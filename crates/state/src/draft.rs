@@ -7,13 +7,52 @@ use cairn_text::field::Occurrence;
 use cairn_text::frontmatter::{Change, NewValue};
 use cairn_text::{Edit, Patch, insert_lines};
 
-use crate::body_field::BodyField;
+use crate::body_field::{BodyField, fold_name};
 use crate::derive::Given;
 use crate::document::StateDocument;
 use crate::failure::{Failure, Reason, Warning, WarningCode};
 use crate::input::FileEdit;
 use crate::schema::{Key, canonical_paths};
 use crate::template_defaults::{is_activity_default, is_resume_file_default, is_status_default};
+
+/// A field that the edit gave a value.
+#[derive(Debug)]
+enum Written {
+    /// One that the engine knows.
+    Field(BodyField),
+    /// Any other, by its folded label.
+    Label(String),
+}
+
+impl Written {
+    fn name(&self) -> &str {
+        match self {
+            Self::Field(field) => field.name(),
+            Self::Label(label) => label,
+        }
+    }
+
+    /// What readers see of it; nothing when the field stands nowhere.
+    fn read(&self, document: &StateDocument<'_>) -> String {
+        let text = match self {
+            Self::Field(field) => document.text(*field),
+            Self::Label(label) => {
+                let found = document.labelled(|spelled| fold_name(spelled) == *label);
+                let winner = found.iter().min_by_key(|occurrence| occurrence.form);
+                winner.map(|occurrence| document.occurrence_text(occurrence))
+            }
+        };
+        text.unwrap_or_default()
+    }
+
+    /// In how many places it stands.
+    fn count(&self, document: &StateDocument<'_>) -> usize {
+        match self {
+            Self::Field(field) => document.field(*field).map_or(0, |found| found.occurrences().len()),
+            Self::Label(label) => document.labelled(|spelled| fold_name(spelled) == *label).len(),
+        }
+    }
+}
 
 /// What a verb wants to change.
 #[derive(Debug)]
@@ -22,6 +61,7 @@ pub(crate) struct Draft<'a, 'source> {
     edits: Vec<Edit>,
     keys: Vec<Change>,
     touched: Vec<BodyField>,
+    written: Vec<(Written, String)>,
     /// What the pass behind the edit is given.
     pub(crate) given: Given,
     /// Whether the pass runs although the verb itself edits nothing (`sync`, `update-progress`).
@@ -44,6 +84,7 @@ impl<'a, 'source> Draft<'a, 'source> {
             edits: Vec::new(),
             keys: Vec::new(),
             touched: Vec::new(),
+            written: Vec::new(),
             given: Given::default(),
             always_synchronises: false,
             fills_bar: false,
@@ -58,7 +99,7 @@ impl<'a, 'source> Draft<'a, 'source> {
         let Some(occurrence) = self.document.field(field).and_then(|found| found.target()).copied() else {
             return Ok(false);
         };
-        self.touched.push(field);
+        self.expect(field, value);
         self.set_occurrence(&occurrence, value)?;
         Ok(true)
     }
@@ -99,6 +140,22 @@ impl<'a, 'source> Draft<'a, 'source> {
     /// Marks a field as one that this verb means to change.
     pub(crate) fn touch(&mut self, field: BodyField) {
         self.touched.push(field);
+    }
+
+    /// Marks a field as one that must read back as `value` behind the edit (D7).
+    pub(crate) fn expect(&mut self, field: BodyField, value: &str) {
+        self.touched.push(field);
+        self.written.push((Written::Field(field), value.to_owned()));
+    }
+
+    /// The same for a field that the engine does not know, by its label.
+    pub(crate) fn expect_label(&mut self, label: &str, value: &str) {
+        self.written.push((Written::Label(fold_name(label)), value.to_owned()));
+    }
+
+    /// The label of an occurrence as the file spells it.
+    pub(crate) fn label_of(&self, occurrence: &Occurrence) -> String {
+        self.document.occurrence_label(occurrence)
     }
 
     /// Adds an edit of the body.
@@ -173,10 +230,32 @@ impl<'a, 'source> Draft<'a, 'source> {
         let changed = BodyField::ALL
             .into_iter()
             .find(|field| !self.touched.contains(field) && edited.text(*field) != self.document.text(*field));
-        match changed {
-            Some(field) => injected(&format!("the field `{}`", field.name())),
-            None => Ok(()),
+        if let Some(field) = changed {
+            return injected(&format!("the field `{}`", field.name()));
         }
+        self.check_read_back(edited)
+    }
+
+    /// A value that names a field, its own included, would win over the line it stands in: it reads back as something else, and
+    /// grows with every write.
+    fn check_read_back(&self, edited: &StateDocument<'_>) -> Result<(), Failure> {
+        for (written, value) in &self.written {
+            let read = written.read(edited);
+            let (name, value) = (written.name(), value.trim());
+            let message = if read != value {
+                format!(
+                    "the value `{value}` of `{name}` would be read back as `{read}`; write it without a field label"
+                )
+            } else if written.count(edited) > written.count(self.document).max(1) {
+                format!(
+                    "the value `{value}` names the field `{name}` a second time; write it without a field label"
+                )
+            } else {
+                continue;
+            };
+            return Err(Failure::invalid_value(name, message));
+        }
+        Ok(())
     }
 }
 

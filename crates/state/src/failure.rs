@@ -47,6 +47,8 @@ pub enum Reason {
     PhaseNotFound,
     /// A phase that was worked on already.
     PhaseHasSummaries,
+    /// Phases are inserted behind the one that is to go.
+    PhaseHasInsertions,
     /// A plan of the phase has no summary.
     PhasePlanCoverageIncomplete,
     /// The required verification is not passed.
@@ -61,6 +63,8 @@ pub enum Reason {
     RoadmapNotFound,
     /// No such file.
     FileNotFound,
+    /// A value of `config.json` that cannot be used.
+    ConfigInvalid,
     /// Counters that cannot be trusted.
     ProgressScope,
     /// No such workstream.
@@ -108,6 +112,7 @@ impl Reason {
             Self::PlansOutstanding => "plans_outstanding",
             Self::PhaseNotFound => "phase_not_found",
             Self::PhaseHasSummaries => "phase_has_summaries",
+            Self::PhaseHasInsertions => "phase_has_insertions",
             Self::PhasePlanCoverageIncomplete => "phase_plan_coverage_incomplete",
             Self::PhaseVerificationIncomplete => "phase_verification_incomplete",
             Self::DependencyCycle => "dependency_cycle",
@@ -115,6 +120,7 @@ impl Reason {
             Self::MilestoneNotFound => "milestone_not_found",
             Self::RoadmapNotFound => "roadmap_not_found",
             Self::FileNotFound => "file_not_found",
+            Self::ConfigInvalid => "config_invalid",
             Self::ProgressScope => "progress_scope",
             Self::WorkstreamNotFound => "workstream_not_found",
             Self::WorkstreamExists => "workstream_exists",
@@ -250,6 +256,8 @@ mod tests {
             (Reason::StateNotFound, "state_not_found", 1),
             (Reason::ConcurrentEdit, "concurrent_edit", 1),
             (Reason::Io, "io", 1),
+            (Reason::PhaseHasInsertions, "phase_has_insertions", 1),
+            (Reason::ConfigInvalid, "config_invalid", 1),
             (Reason::Locked, "locked", 4),
             (Reason::Internal, "internal", 70),
         ] {

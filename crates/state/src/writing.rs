@@ -59,6 +59,12 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// The STATE.md check of verbs that write only beside it: they refuse what every other writing verb refuses (contract section 4).
+pub(crate) fn check_state(input: &StateInput<'_>) -> Result<(), Failure> {
+    let document = StateDocument::parse(input.document.ok_or_else(|| missing(input.project))?);
+    document.check_writable(&input.project.state_path())
+}
+
 /// Says that there is no STATE.md (D28).
 pub(crate) fn missing(project: &ProjectFacts) -> Failure {
     let path = project.state_path();

@@ -22,6 +22,12 @@ impl StateDocument<'_> {
             let message = format!("`{path}` is UTF-16 or UTF-32; save it as UTF-8 and run the command again");
             return Err(Failure::new(Reason::Encoding, message));
         }
+        if ends_lines_with_lone_returns(self.source) {
+            let message = format!(
+                "the lines of `{path}` end in a lone carriage return (CR), which is never edited; save it with LF or CRLF and run the command again"
+            );
+            return Err(Failure::new(Reason::Encoding, message));
+        }
         if let Some(line) = self.conflict_lines().first() {
             let line = self.line_index().line(line.content.start);
             let message = format!(
@@ -53,6 +59,15 @@ impl StateDocument<'_> {
             .filter(|line| is_conflict_mark(line.content.of(self.source)))
             .collect()
     }
+}
+
+/// Whether carriage returns by themselves stand for the line ends: more of them than line feeds. A single one between proper lines is
+/// text, which `validate` reports.
+fn ends_lines_with_lone_returns(source: &[u8]) -> bool {
+    let feeds = memchr::memchr_iter(b'\n', source).count();
+    let returns = memchr::memchr_iter(b'\r', source);
+    let lone = returns.filter(|at| source.get(at.saturating_add(1)) != Some(&b'\n'));
+    lone.take(feeds.saturating_add(1)).count() > feeds
 }
 
 /// Exactly seven equal marks: eight are a ruler or the border of an empty table.

@@ -1,5 +1,6 @@
 //! What a writing verb decided, and how file changes are collected for it.
 
+use super::changed_paths::changed_paths;
 use super::relink::{MovedFolder, Relinker};
 use crate::answer::Answer;
 use crate::document::StateDocument;
@@ -69,19 +70,7 @@ impl Decision {
 
     /// The paths of the files that differ, in the order of the changes, each once: what `updated` lists beside STATE.md's own parts.
     pub fn updated_paths(&self) -> Vec<String> {
-        let mut paths: Vec<String> = Vec::new();
-        for path in self
-            .changes
-            .iter()
-            .filter(|change| !matches!(change, Change::MakeFolder { .. }))
-            .flat_map(Change::paths)
-        {
-            let path = path.to_string();
-            if !paths.contains(&path) {
-                paths.push(path);
-            }
-        }
-        paths
+        changed_paths(&self.changes)
     }
 }
 

@@ -4,6 +4,7 @@
 //! One verb a file. A verb that only reads gives a [`Report`]; one that writes gives a [`Decision`]: changes of files with paths
 //! from the root, and the tree as it will be. [`Decision::with_state`] adds what STATE.md says about it, and gives one plan.
 
+mod changed_paths;
 mod decision;
 pub mod find_phase;
 mod follow_phases;

@@ -32,7 +32,7 @@ pub fn add(snapshot: &PlanningSnapshot, stored: Option<&str>, title: &str) -> Re
     decision.description = format!("phase add {id}");
     decision.raw = Some(id.padded());
     let slug = slug(&title);
-    let directory = snapshot.from_root(&folder_path(snapshot, &id, &slug));
+    let directory = snapshot.from_root(&folder_path(snapshot, &id, &slug)?);
     decision.answer = Answer::new()
         .with("phase_number", id.as_str())
         .with("padded", id.padded())
@@ -63,7 +63,7 @@ pub fn insert(
     decision.description = format!("phase insert {id}");
     decision.raw = Some(id.as_str().to_owned());
     let slug = slug(&title);
-    let directory = snapshot.from_root(&folder_path(snapshot, &id, &slug));
+    let directory = snapshot.from_root(&folder_path(snapshot, &id, &slug)?);
     decision.answer = Answer::new()
         .with("phase_number", id.as_str())
         .with("after_phase", found.base.as_str())
@@ -110,10 +110,29 @@ fn next_whole(snapshot: &PlanningSnapshot, view: &MilestoneView<'_>) -> Result<P
     Ok(PhaseId::whole(next))
 }
 
-fn folder_path(snapshot: &PlanningSnapshot, id: &PhaseId, slug: &str) -> String {
+fn folder_path(snapshot: &PlanningSnapshot, id: &PhaseId, slug: &str) -> Result<String, Failure> {
     let code = snapshot.config.project_code.as_deref().filter(|code| !code.is_empty());
+    if let Some(code) = code.filter(|code| !is_folder_prefix(code)) {
+        let message = format!(
+            "`project_code` in `{CONFIGURATION}` is `{code}`, which cannot begin the name of a folder; write letters and digits, such as `PROJ`"
+        );
+        return Err(Failure::new(Reason::ConfigInvalid, message)
+            .with("field", "project_code")
+            .with("path", CONFIGURATION));
+    }
     let code = code.map(|code| format!("{code}-")).unwrap_or_default();
-    format!("{PHASES_FOLDER}/{code}{}-{slug}", id.padded())
+    Ok(format!("{PHASES_FOLDER}/{code}{}-{slug}", id.padded()))
+}
+
+/// Where `project_code` is configured, from the root.
+const CONFIGURATION: &str = ".planning/config.json";
+
+/// Whether a name that begins with `code` is one folder on every system, and a visible one.
+fn is_folder_prefix(code: &str) -> bool {
+    let is_border =
+        |character: char| matches!(character, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
+    !code.starts_with(['.', ' '])
+        && !code.chars().any(|character| character.is_control() || is_border(character))
 }
 
 fn create(
@@ -123,7 +142,7 @@ fn create(
     title: &str,
     edits: Vec<cairn_text::Edit>,
 ) -> Result<Decision, Failure> {
-    let folder = folder_path(snapshot, id, &slug(title));
+    let folder = folder_path(snapshot, id, &slug(title))?;
     let mut after = snapshot.clone();
     let mut changes: Vec<Change> = edit_roadmap(snapshot, &mut after, edits)?.into_iter().collect();
     changes.push(Change::create(path_from_root(snapshot, &format!("{folder}/.gitkeep"))?, *b""));

@@ -31,7 +31,7 @@ pub fn folder(snapshot: &PlanningSnapshot, phase: &PhaseId) -> Option<String> {
 /// The decision. `entries` is everything in [`folder`], as it is removed; it may be empty when there is none.
 ///
 /// # Errors
-/// `phase_not_found`; `phase_has_summaries`, which `force` skips; `invalid_value` for a phase that others are inserted behind;
+/// `phase_not_found`; `phase_has_summaries`, which `force` skips; `phase_has_insertions`;
 /// `roadmap_not_found`, `progress_scope` and refusals of the file.
 pub fn run(
     snapshot: &PlanningSnapshot,
@@ -139,7 +139,14 @@ fn check_nothing_inserted(id: &PhaseId, all: &[&PhaseId]) -> Result<(), Failure>
         return Ok(());
     }
     let names = inserted.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
-    Err(Failure::invalid_value("phase", format!("{names} is inserted behind phase `{id}`: remove it first")))
+    let message = match inserted.as_slice() {
+        [_] => format!("phase {names} is inserted behind phase `{id}`: remove it first"),
+        _ => format!("phases {names} are inserted behind phase `{id}`: remove them first"),
+    };
+    let inserted = Value::texts(inserted.iter().map(|id| id.as_str()));
+    Err(Failure::new(Reason::PhaseHasInsertions, message)
+        .with("phase", id.as_str())
+        .with("inserted", inserted))
 }
 
 /// Renames folders and the files in them.

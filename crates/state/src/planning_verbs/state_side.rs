@@ -3,7 +3,7 @@
 //! The transitions themselves belong to the STATE.md verbs; here they are run on the tree as it will be, and their bytes join the
 //! changes. Only the position that follows renumbered phases is decided in this file's sibling [`super::follow_phases`].
 
-use super::decision::{Decision, StateStep, path_from_root};
+use super::decision::{Decision, StateStep, check_writable, path_from_root};
 use super::follow_phases::follow_phases;
 use crate::answer::{Answer, Value};
 use crate::dates::Now;
@@ -58,6 +58,9 @@ impl Decision {
     /// # Errors
     /// `state_not_found` and the refusals of a write to STATE.md; nothing is to be written then.
     pub fn with_state(mut self, side: &StateSide<'_>) -> Result<PlannedWrite, Failure> {
+        if let Some(document) = side.document {
+            check_writable(&side.project.state_path(), document)?;
+        }
         let outcome = self.state_outcome(side)?;
         let mut names: Vec<String> = Vec::new();
         let mut files = outcome.files;

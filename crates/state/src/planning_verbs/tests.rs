@@ -2,6 +2,7 @@
 
 mod closing;
 mod laws;
+mod refusals;
 mod with_state;
 mod writing;
 

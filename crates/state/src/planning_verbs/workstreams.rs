@@ -1,6 +1,7 @@
 //! `workstream list`, `status` and `create`: several STATE.md side by side (section 17, S-01).
 
 use super::Report;
+use super::decision::check_writable;
 use super::slug::slug;
 use crate::answer::{Answer, Value};
 use crate::failure::{Failure, Reason};
@@ -93,6 +94,8 @@ pub struct NewWorkstream<'a> {
     pub existing: Vec<String>,
     /// Which of [`MIGRATED`] stand in the planning folder.
     pub root_files: Vec<&'static str>,
+    /// The bytes of the flat project's STATE.md, when there is one.
+    pub root_state: Option<Vec<u8>>,
     /// The milestone of the flat project: version and name.
     pub milestone: (Option<String>, Option<String>),
     /// The content of the pointer file, when there is one.
@@ -104,7 +107,7 @@ pub struct NewWorkstream<'a> {
 /// `workstream create`: changes and JSON. The first workstream takes the flat project along, into a workstream named after its milestone.
 ///
 /// # Errors
-/// `invalid_value`, `workstream_exists`.
+/// `invalid_value`, `workstream_exists`; the refusals of a STATE.md that would move (section 4).
 pub fn create(new: &NewWorkstream<'_>) -> Result<(Vec<Change>, Answer), Failure> {
     let Some(name) = WorkstreamName::parse(new.name) else {
         let message =
@@ -121,6 +124,9 @@ pub fn create(new: &NewWorkstream<'_>) -> Result<(Vec<Change>, Answer), Failure>
             .with("available", new.existing.clone()));
     }
     let migrates = new.existing.is_empty() && !new.root_files.is_empty();
+    if let Some(state) = new.root_state.as_deref().filter(|_| migrates) {
+        check_writable(&format!("{PLANNING_FOLDER}/STATE.md"), state)?;
+    }
     let taken_along = migrates.then(|| migrated_name(new, name));
     let mut changes = Vec::new();
     if let Some(taken_along) = &taken_along {
@@ -308,6 +314,16 @@ mod tests {
                 Reason::InvalidValue,
                 "{name}"
             );
+        }
+        for (state, reason) in [
+            ("<<<<<<< ours\na\n>>>>>>> theirs\n", Reason::MergeConflict),
+            ("---\nstatus: x\n", Reason::FrontmatterUnparseable),
+            ("\u{feff}x\ry\r", Reason::Encoding),
+        ] {
+            let moving = NewWorkstream { root_state: Some(state.into()), ..new.clone() };
+            assert_eq!(create(&moving).unwrap_err().reason, reason, "{state:?}");
+            let staying = NewWorkstream { existing: vec!["gamma".into()], ..moving };
+            assert!(create(&staying).is_ok(), "nothing moves");
         }
         let same = NewWorkstream { name: "code-quality", ..new.clone() };
         assert_eq!(migrated_name(&same, "code-quality"), "v2-0");

@@ -4,7 +4,7 @@ use cairn_text::{Edit, Span};
 
 use super::Verb;
 use super::lifecycle::LifeCycle;
-use super::transition::check_one_phase;
+use super::transition::{check_milestone_open, check_one_phase};
 use crate::answer::{Answer, Value};
 use crate::body_field::BodyField;
 use crate::document::StateDocument;
@@ -29,6 +29,7 @@ impl Verb for AdvancePlan {
         write(input, "state advance-plan", |reading, draft| {
             check_one_phase(&reading.document)?;
             let phase = reading.document.current_phase();
+            check_milestone_open(reading, phase.as_ref())?;
             let facts = phase.as_ref().and_then(|id| reading.facts.phase(id));
             let place = Place::read(&reading.document, facts)?;
             if place.plan < place.total {

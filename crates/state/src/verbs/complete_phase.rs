@@ -2,7 +2,9 @@
 
 use super::Verb;
 use super::lifecycle::LifeCycle;
-use super::transition::{FieldCount, PhaseText, check_one_phase, set_activity, set_phase_labels};
+use super::transition::{
+    FieldCount, PhaseText, check_milestone_open, check_one_phase, set_activity, set_phase_labels,
+};
 use super::{Needs, metrics};
 use crate::answer::{Answer, Value};
 use crate::body_field::BodyField;
@@ -36,6 +38,7 @@ impl Verb for CompletePhase {
     fn run(&self, input: &StateInput<'_>) -> Result<VerbOutcome, Failure> {
         let mut outcome = write(input, "state complete-phase", |reading, draft| {
             check_one_phase(&reading.document)?;
+            check_milestone_open(reading, self.phase.as_ref())?;
             let current = reading.document.current_phase();
             let Some(phase) = self.phase.clone().or_else(|| current.clone()) else {
                 let message = "no current phase can be read; name it with `--phase N`";
@@ -78,10 +81,11 @@ pub struct Completion {
 ///
 /// # Errors
 ///
-/// As for every write; `progress_scope` when it cannot be told whether the phase is the last.
+/// As for every write; `phase_not_found` when the milestone is closed; `progress_scope` when it cannot be told whether the phase is the last.
 pub fn completion(input: &StateInput<'_>, phase: &PhaseId) -> Result<(VerbOutcome, Completion), Failure> {
     let mut completion = None;
     let outcome = write(input, format!("phase complete {}", phase.as_str()), |reading, draft| {
+        check_milestone_open(reading, Some(phase))?;
         let elsewhere = reading.document.current_phase().filter(|current| current != phase);
         let is_open = |id: &PhaseId| {
             reading.facts.phase(id).is_some_and(|phase| !phase.is_complete && !phase.is_ticked)

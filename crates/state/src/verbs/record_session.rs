@@ -75,13 +75,13 @@ fn record(
         let heading = format!("## {}", language::written(Term::SessionContinuity, language));
         let end = last_text_end(document.source(), document.outline().body());
         add_section(draft, end, &heading, &lines)?;
-        values.iter().for_each(|(field, _)| draft.touch(*field));
+        values.iter().for_each(|(field, value)| draft.expect(*field, value));
         return Ok(true);
     };
     let mut missing = Vec::new();
     for (field, value) in values {
         if !draft.set(*field, value)? {
-            draft.touch(*field);
+            draft.expect(*field, value);
             missing.push(format!("{}: {value}", field.label_in(language)));
         }
     }

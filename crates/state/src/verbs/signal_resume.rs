@@ -7,7 +7,7 @@ use crate::answer::Answer;
 use crate::facts::PlanningFile;
 use crate::failure::Failure;
 use crate::input::{FileEdit, StateInput, VerbOutcome};
-use crate::writing::missing;
+use crate::writing::check_state;
 
 /// Removes `WAITING.json`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -23,9 +23,7 @@ impl Verb for SignalResume {
     }
 
     fn run(&self, input: &StateInput<'_>) -> Result<VerbOutcome, Failure> {
-        if input.document.is_none() {
-            return Err(missing(input.project));
-        }
+        check_state(input)?;
         let is_waiting = input.project.file(PlanningFile::Waiting).is_some();
         let removal = FileEdit { file: PlanningFile::Waiting, content: None };
         let names = is_waiting.then(|| input.project.path_of(PlanningFile::Waiting));

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::input::{FileEdit, StateInput, VerbOutcome};
 use crate::json_text;
 use crate::phase_id::PhaseId;
-use crate::writing::missing;
+use crate::writing::check_state;
 
 /// Writes `WAITING.json`.
 #[derive(Debug, Clone)]
@@ -31,9 +31,7 @@ impl Verb for SignalWaiting {
     }
 
     fn run(&self, input: &StateInput<'_>) -> Result<VerbOutcome, Failure> {
-        if input.document.is_none() {
-            return Err(missing(input.project));
-        }
+        check_state(input)?;
         let options = self.options.iter().map(|option| one_text("options", option).map(str::to_owned));
         let signal = Answer::new()
             .with("status", "waiting")

@@ -8,6 +8,7 @@ use crate::facts::PhaseFacts;
 use crate::failure::{Failure, Reason};
 use crate::phase_id::PhaseId;
 use crate::position;
+use crate::schema::{AWAITING_NEXT_MILESTONE, Key};
 use crate::writing::Reading;
 
 /// A phase as a transition writes it: what was given, else what ROADMAP.md and the disk say.
@@ -115,6 +116,38 @@ pub(super) fn set_activity(
 ) -> Result<bool, Failure> {
     let exists = draft.set_at_border(BodyField::LastActivity, &format!("{} — {text}", reading.now.date()))?;
     Ok(draft.set(BodyField::LastActivityDescription, text)? || exists)
+}
+
+/// Refuses a position that a closed milestone left behind: `Status: Awaiting next milestone` or `Phase: Milestone V complete`.
+/// Nothing of that milestone is moved on, its last phase included (S-42, S-43).
+pub(super) fn check_milestone_open(reading: &Reading<'_>, phase: Option<&PhaseId>) -> Result<(), Failure> {
+    let text = |field| reading.document.text(field).unwrap_or_default();
+    let closed = closed_milestone(&text(BodyField::Phase));
+    if closed.is_none() && !text(BodyField::Status).eq_ignore_ascii_case(AWAITING_NEXT_MILESTONE) {
+        return Ok(());
+    }
+    let milestone = closed.or_else(|| reading.document.key_text(Key::Milestone).map(str::to_owned));
+    let named = milestone.as_deref().map_or_else(String::new, |version| format!(" `{version}`"));
+    let message = format!(
+        "`{}` says that the milestone{named} is closed, so no phase is in work; `msd-tools state milestone-switch --milestone VERSION` begins the next one",
+        reading.project.state_path()
+    );
+    Err(Failure::new(Reason::PhaseNotFound, message)
+        .with("phase", phase.map(|phase| phase.as_str().to_owned()))
+        .with("closed_milestone", milestone))
+}
+
+/// The version of `Milestone V complete`, as `milestone complete` writes it.
+fn closed_milestone(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        [first, version, last]
+            if first.eq_ignore_ascii_case("milestone") && last.eq_ignore_ascii_case("complete") =>
+        {
+            Some((*version).to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// Refuses two `Phase` lines of the winning form that name different phases (S-62).

@@ -102,7 +102,10 @@ impl Target {
     pub(super) fn write(self, draft: &mut Draft<'_, '_>) -> Result<(), Failure> {
         match self {
             Self::Body { field, occurrence, value } => {
-                field.into_iter().for_each(|field| draft.touch(field));
+                match field {
+                    Some(field) => draft.expect(field, &value),
+                    None => draft.expect_label(&draft.label_of(&occurrence), &value),
+                }
                 draft.set_occurrence(&occurrence, &value)
             }
             Self::Frontmatter { path, value } => {

@@ -350,7 +350,7 @@ fn phase_remove_verb() {
     assert_eq!(refused("1", true), Ok(()));
     assert_eq!(refused("9", false), Err(Reason::PhaseNotFound));
     assert_eq!(refused("999.1", false), Err(Reason::PhaseNotFound));
-    assert_eq!(refused("4", false), Err(Reason::InvalidValue), "a phase is inserted behind it");
+    assert_eq!(refused("4", false), Err(Reason::PhaseHasInsertions), "a phase is inserted behind it");
     assert_eq!(refused("4.1", false), Ok(()));
 }
 

@@ -252,3 +252,59 @@ fn opt_in() {
     let (after, _) = run_in(BASIC, &planning(), &configured, &verb).unwrap();
     assert!(after.contains("\nnext_action: execute-phase\nnext_phases: [\"3\"]\n"), "{after}");
 }
+
+/// S-42, S-43: no transition of a phase reopens a closed milestone; the next one is begun by `milestone-switch`.
+#[test]
+fn s_42_a_closed_milestone_stays_closed() {
+    let (closed, _) = run(BASIC, &CompleteMilestone { milestone: "v2.0".to_owned() }).unwrap();
+    let reworded = closed.replace("Status: Awaiting next milestone", "Status: Awaiting the customer");
+    let moved = closed.replace("Phase: Milestone v2.0 complete", "Phase: 3 of 3 (Polish)");
+    for source in [&closed, &reworded, &moved] {
+        for verb in [
+            &CompletePhase { phase: Some(phase("2")) } as &dyn Verb,
+            &CompletePhase { phase: None },
+            &AdvancePlan,
+        ] {
+            let failure = refusal(source, verb);
+            assert_eq!(failure.reason, Reason::PhaseNotFound, "{}", verb.name());
+            assert!(failure.message.contains("state milestone-switch"), "{failure}");
+            assert_eq!(failure.facts.get("closed_milestone"), Some(&Value::from("v2.0")));
+        }
+        let (planning, project) = (planning(), project());
+        let input = StateInput {
+            document: Some(source.as_bytes()),
+            planning: &planning,
+            project: &project,
+            now: now(),
+        };
+        assert_eq!(completion(&input, &phase("2")).unwrap_err().reason, Reason::PhaseNotFound);
+        let next = MilestoneSwitch { milestone: "v3.0".to_owned(), name: None };
+        let (switched, _) = run(source, &next).unwrap();
+        assert!(run(&switched, &BeginPhase { phase: phase("2"), name: None, plans: None }).is_ok());
+    }
+}
+
+/// D1, section 4: verbs that write beside STATE.md refuse what every write refuses, lone carriage returns included.
+#[test]
+fn d1_refused_files_are_refused_by_every_writing_verb() {
+    let signal = SignalWaiting {
+        kind: "decision".to_owned(),
+        question: "Which?".to_owned(),
+        options: Vec::new(),
+        phase: None,
+    };
+    for (source, reason) in [
+        (format!("{BASIC}<<<<<<< ours\n"), Reason::MergeConflict),
+        (BASIC.replacen("---\n", "---\nbroken: [1\n", 1), Reason::FrontmatterUnparseable),
+        (BASIC.replace('\n', "\r"), Reason::Encoding),
+        (BASIC.replace('\n', "\r") + "\n", Reason::Encoding),
+    ] {
+        for verb in
+            [&signal as &dyn Verb, &SignalResume, &BeginPhase { phase: phase("2"), name: None, plans: None }]
+        {
+            assert_eq!(refusal(&source, verb).reason, reason, "{}", verb.name());
+        }
+    }
+    let one = BASIC.replace("Stopped at: ", "Stopped at: a\rb ");
+    assert!(run(&one, &SignalResume).is_ok(), "one carriage return in a value is text");
+}

@@ -1,4 +1,5 @@
 use super::*;
+use crate::body_field::BodyField;
 
 fn update(field: &str, value: &str) -> Update {
     Update { field: field.to_owned(), value: value.to_owned() }
@@ -68,6 +69,53 @@ fn refusals_of_update() {
         ("next_phases", "2,x", Reason::InvalidValue),
     ] {
         assert_eq!(refusal(BASIC, &update(field, value)).reason, reason, "{field} {value:?}");
+    }
+}
+
+/// D7, D27: a value that would be read back as another text is refused, in every field and form; others come back as they are and
+/// do not grow.
+#[test]
+fn d7_values_read_back_as_they_were_given() {
+    let bold = BASIC.replace("\nStatus: ", "\n**Status:** ");
+    let table = BASIC.replace(
+        "\nStatus: Ready to execute\n",
+        "\n\n| Field | Value |\n|---|---|\n| Status | Ready to execute |\n\n",
+    );
+    let owner = format!("{BASIC}\n## Team\n\nOwner: Kim\n");
+    let reads_back = |source: &str, field: &str, value: &str| {
+        let (after, _) = run(source, &update(field, value)).unwrap();
+        let document = crate::document::StateDocument::parse(after.as_bytes());
+        let read = BodyField::named(field).and_then(|known| document.text(known));
+        assert!(read.is_none_or(|read| read == value), "{field} {value:?} in\n{after}");
+        assert_eq!(run(&after, &update(field, value)).unwrap().0, after, "{field} {value:?} grows");
+    };
+    for (source, field, label) in [
+        (BASIC, "Status", "Status"),
+        (&bold, "Status", "Status"),
+        (&table, "Status", "Status"),
+        (BASIC, "Status", "ステータス"),
+        (BASIC, "stopped_at", "Stopped at"),
+        (BASIC, "Phase", "phase"),
+        (BASIC, "Plan", "Plan"),
+        (BASIC, "Last activity", "Last Activity"),
+        (BASIC, "Resume file", "Resume file"),
+        (BASIC, "Current focus", "Current focus"),
+        (&owner, "Owner", "Owner"),
+    ] {
+        for value in [format!("**{label}:** done"), format!("so far **{label}:** done")] {
+            let failure = refusal(source, &update(field, &value));
+            assert_eq!(failure.reason, Reason::InvalidValue, "{field} {value:?}");
+        }
+        for value in ["Phase 2: a **bold** word", "Status: done", "a `b` $1 \\ \"c\"", "- item", "a: b"] {
+            reads_back(source, field, value);
+        }
+    }
+    for stopped_at in ["**Stopped at:** x", "x **Resume file:** y"] {
+        for source in [BASIC, "# S\n\nText.\n", "# S\n\n## Session\n\nText.\n"] {
+            let stopped_at = Some(stopped_at.to_owned());
+            let verb = RecordSession { stopped_at, resume_file: Some("a.md".to_owned()) };
+            assert_eq!(refusal(source, &verb).reason, Reason::InvalidValue);
+        }
     }
 }
 
