@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use cairn_git::Git;
 use cairn_text::git_arguments::Caller;
+pub use cairn_vault::Interrupt;
 
 use crate::clock::Clock;
 use crate::environment::Environment;
@@ -24,7 +25,7 @@ pub struct Context {
     /// The words of the command as given, program first, for the operation log.
     pub words: Vec<String>,
     /// Set by Ctrl-C.
-    pub interrupt: cairn_vault::Interrupt,
+    pub interrupt: Interrupt,
 }
 
 impl Context {
@@ -38,7 +39,7 @@ impl Context {
             environment,
             lock_timeout: Duration::from_secs(5),
             words,
-            interrupt: cairn_vault::Interrupt::new(),
+            interrupt: Interrupt::new(),
         })
     }
 

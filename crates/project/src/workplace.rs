@@ -42,11 +42,28 @@ impl<'c> Workplace<'c> {
             repository.as_ref().and_then(Repository::work_tree).map(|path| resolved(Path::new("/"), path));
         let folder = location.as_ref().map(|location| location.root.clone()).or(work_tree);
         let Some(folder) = folder else { return Ok(None) };
-        let root = Root::open(&folder).map_err(|error| {
-            Failure::new(cairn_state::failure::Reason::Io, format!("{error}; make the folder readable"))
-                .with("path", folder.display().to_string())
-        })?;
+        let root = opened(&folder)?;
         Ok(Some(Workplace { context, folder, root, location, repository }))
+    }
+
+    /// The same, and the start folder where there is neither: what `init` is about.
+    pub fn find_or_start(context: &'c Context, request: Request<'_>) -> Result<Workplace<'c>, Failure> {
+        if let Some(found) = Workplace::find(context, request)? {
+            return Ok(found);
+        }
+        let folder = start_folder(context, request)?;
+        let root = opened(&folder)?;
+        Ok(Workplace { context, folder, root, location: None, repository: None })
+    }
+
+    /// The repository once more, to be changed.
+    pub(crate) fn repository_anew(&self) -> Option<Repository> {
+        repository_around(self.context, &self.folder)
+    }
+
+    /// The world as a command that is started in the root sees it.
+    pub(crate) fn context_here(&self) -> Context {
+        Context { current_folder: self.folder.clone(), ..self.context.clone() }
     }
 
     /// Where the operation log and the journals live.
@@ -82,7 +99,8 @@ impl<'c> Workplace<'c> {
         Ok(locks)
     }
 
-    fn waiting(&self) -> Waiting {
+    /// How long to wait for a lock.
+    pub(crate) fn waiting(&self) -> Waiting {
         Waiting { timeout: self.context.lock_timeout, interrupt: self.context.interrupt.clone() }
     }
 
@@ -135,6 +153,13 @@ impl<'c> Workplace<'c> {
         }
         Ok(planned)
     }
+}
+
+fn opened(folder: &Path) -> Result<Root, Failure> {
+    Root::open(folder).map_err(|error| {
+        Failure::new(cairn_state::failure::Reason::Io, format!("{error}; make the folder readable"))
+            .with("path", folder.display().to_string())
+    })
 }
 
 fn repository_around(context: &Context, folder: &Path) -> Option<Repository> {

@@ -1,7 +1,8 @@
 //! msd-statusline: one line for an agent's terminal, drawn at every prompt (`spec/statusline.md`, S-50 to S-54).
 //!
 //! It reads one JSON object and at most a handful of files, and gives one line. It never writes, locks, repairs or asks the
-//! network; it starts no process but git, for the two segments that a project switches on. It never waits for a file, and
+//! network; it starts no process but git, for the two segments that a project switches on, and, for
+//! `cairn statusline --with`, the command it was chained in front of ([`chained`]). It never waits for a file, and
 //! what it cannot find out in its time it leaves out: a prompt does not fail.
 //!
 //! *Limitation.* The time limit is kept between calls of the operating system, not within one; see [`deadline`].
@@ -15,6 +16,8 @@
 //! | [`segment`] | every part of the line |
 //! | [`line`] | order, colour, width |
 
+pub mod chained;
+mod child;
 pub mod compact;
 pub mod deadline;
 pub mod environment;

@@ -40,6 +40,7 @@ pub mod escape;
 pub mod field;
 pub mod frontmatter;
 pub mod git_arguments;
+mod json_object;
 mod line_index;
 mod lines;
 pub mod links;
@@ -51,6 +52,7 @@ pub mod table;
 
 pub use encoding::{BOM, Encoding, content_start};
 pub use frontmatter::Frontmatter;
+pub use json_object::{JsonMember, JsonObject};
 pub use line_index::{LineIndex, Position};
 pub use lines::{Line, LineEnd, Lines, insert_lines, line_end_before, lines, lines_in, prevailing_line_end};
 pub use outline::Outline;

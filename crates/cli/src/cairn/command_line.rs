@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use cairn_project::location::Request;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::{check, explain, history, log, merge, merge_driver, resolve, reversal, search};
-use crate::msd_tools;
+use super::{
+    check, doctor, explain, history, init, log, merge, merge_driver, recover, resolve, reversal, search,
+    status, statusline,
+};
+use crate::{msd_tools, roundfix};
 
 /// Where a project stands, what was built in it and why: one door to both memories.
 ///
@@ -83,6 +86,10 @@ pub enum Format {
 /// Every command of `cairn`. The flattened group is answered by the code of the other binary.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Where the project stands, on one screen
+    Status(status::StatusArgs),
+    /// Set this clone up, or take that back
+    Init(init::InitArgs),
     /// The newest operations: when, which command, which files
     Log(log::LogArgs),
     /// Take back the newest operations, to the byte
@@ -103,7 +110,16 @@ pub enum Command {
     MergeDriver(merge_driver::MergeDriverArgs),
     /// Merge the conflicts of a planning file by their meaning
     Resolve(resolve::ResolveArgs),
+    /// What is wrong around this project, and the command that repairs it
+    Doctor(doctor::DoctorArgs),
+    /// Deal with what a crash left behind
+    Recover(recover::RecoverArgs),
+    /// One line for an agent's terminal
+    Statusline(statusline::StatuslineArgs),
     /// Every command of `msd-tools`
     #[command(flatten)]
     Planning(msd_tools::command_line::Command),
+    /// Every command of `roundfix`
+    #[command(flatten)]
+    Specs(roundfix::command_line::Command),
 }

@@ -9,13 +9,17 @@ use clap::CommandFactory;
 
 use super::command_line::{Command, CommandLine, Format};
 use super::envelope::{Answer, deliver, refuse};
-use super::{check, explain, history, log, merge, merge_driver, resolve, reversal, search};
+use super::{
+    check, doctor, explain, history, init, log, merge, merge_driver, recover, resolve, reversal, search,
+    status, statusline,
+};
 use crate::arguments::{Dialect, first_command};
-use crate::msd_tools;
 use crate::output::exit::Exit;
 use crate::output::failure::Failure;
 use crate::output::streams::Streams;
 use crate::output::usage::{Reading, read};
+use crate::process::Program;
+use crate::{msd_tools, roundfix};
 
 /// The program `cairn`.
 pub fn run(words: Vec<OsString>, context: Context, streams: &mut Streams) -> Exit {
@@ -55,6 +59,7 @@ fn own_command(words: Vec<OsString>, mut context: Context, streams: &mut Streams
         return failure.exit;
     }
     let (name, outcome): (&str, Result<Answer, Failure>) = match &typed.command {
+        Some(Command::Init(args)) => ("init", init::run(args, flags, &context, streams)),
         Some(Command::Log(args)) => ("log", log::run(args, flags, &context)),
         Some(Command::Undo(args)) => ("undo", reversal::undo(args, flags, &context)),
         Some(Command::Redo(args)) => ("redo", reversal::redo(args, flags, &context)),
@@ -65,7 +70,11 @@ fn own_command(words: Vec<OsString>, mut context: Context, streams: &mut Streams
         Some(Command::Merge(args)) => return merge::run(args, flags, &context, streams),
         Some(Command::MergeDriver(args)) => return merge_driver::run(args, &context, streams),
         Some(Command::Resolve(args)) => ("resolve", resolve::run(args, flags, &context)),
-        Some(Command::Planning(_)) | None => {
+        Some(Command::Doctor(_)) => ("doctor", doctor::run(flags, &context)),
+        Some(Command::Recover(_)) => ("recover", recover::run(flags, &context)),
+        Some(Command::Statusline(args)) => return statusline::run(args, streams),
+        Some(Command::Status(_)) | None => ("status", status::run(flags, &context)),
+        Some(Command::Planning(_) | Command::Specs(_)) => {
             ("status", Err(Failure::usage("a command is missing").hint("`cairn --help` lists them")))
         }
     };
@@ -96,10 +105,14 @@ fn is_merge_driver(words: &[OsString]) -> bool {
 
 /// The program of the other binary whose word this is: it reads the words itself, so that arguments, output and exit
 /// statuses are its own (cairn 3).
-fn other_binary(words: &[OsString]) -> Option<crate::process::Program> {
+fn other_binary(words: &[OsString]) -> Option<Program> {
     let mut all = CommandLine::command();
     all.build();
     let name = first_command(&all, words)?;
-    let planning = msd_tools::command_line::CommandLine::command();
-    planning.find_subcommand(&name).is_some().then_some(msd_tools::run as crate::process::Program)
+    let others: [(clap::Command, Program); 2] = [
+        (msd_tools::command_line::CommandLine::command(), msd_tools::run),
+        (roundfix::command_line::CommandLine::command(), roundfix::run),
+    ];
+    let is_theirs = |(command, _): &(clap::Command, Program)| command.find_subcommand(&name).is_some();
+    others.into_iter().find(is_theirs).map(|(_, program)| program)
 }

@@ -1,6 +1,7 @@
 //! What the commands of `cairn` ask first: where they work, and numbers of their arguments.
 
 use cairn_project::context::Context;
+use cairn_project::status::has_specs;
 use cairn_project::workplace::Workplace;
 
 use super::command_line::GlobalFlags;
@@ -8,13 +9,21 @@ use crate::output::failure::Failure;
 
 /// The project or work tree that the caller means; `project_not_found` without one.
 pub(crate) fn required<'c>(context: &'c Context, flags: &GlobalFlags) -> Result<Workplace<'c>, Failure> {
-    Workplace::find(context, flags.request())?.ok_or_else(|| {
-        let folder = flags.cwd.as_deref().or(flags.project_dir.as_deref()).unwrap_or(&context.current_folder);
-        let path = folder.display().to_string();
-        Failure::not_done("project_not_found", format!("no project in `{path}` or the folders above it"))
-            .fact("path", path)
-            .hint("`cairn init` makes one here")
-    })
+    Workplace::find(context, flags.request())?.ok_or_else(|| not_found(context, flags))
+}
+
+/// The same, and there is something to remember: a planning folder, Specs or records.
+pub(crate) fn with_memory<'c>(context: &'c Context, flags: &GlobalFlags) -> Result<Workplace<'c>, Failure> {
+    let place = required(context, flags)?;
+    if place.location.is_some() || has_specs(&place) { Ok(place) } else { Err(not_found(context, flags)) }
+}
+
+fn not_found(context: &Context, flags: &GlobalFlags) -> Failure {
+    let folder = flags.cwd.as_deref().or(flags.project_dir.as_deref()).unwrap_or(&context.current_folder);
+    let path = folder.display().to_string();
+    Failure::not_done("project_not_found", format!("no project in `{path}` or the folders above it"))
+        .fact("path", path)
+        .hint("`cairn init` makes one here")
 }
 
 /// A number from 1.

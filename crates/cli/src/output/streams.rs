@@ -57,6 +57,11 @@ impl Streams {
         if self.failed && exit == Exit::Done { Exit::NotDone } else { exit }
     }
 
+    /// Writes what is made for a terminal, its colours too: the status line, and the output of the user's own command beside it.
+    pub fn unescaped(&mut self, bytes: &[u8]) {
+        self.bytes(bytes);
+    }
+
     /// Says something on stderr; every line of it is escaped.
     pub fn say(&mut self, text: &str) {
         let mut line = escape::escaped_lines(text).into_owned();

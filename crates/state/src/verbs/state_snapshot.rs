@@ -24,37 +24,37 @@ impl Verb for StateSnapshot {
     }
 
     fn run(&self, input: &StateInput<'_>) -> Result<VerbOutcome, Failure> {
-        let reading = Reading::lenient(input)?;
-        let document = &reading.document;
-        let derived = frontmatter(&reading);
-        let key = |key: Key| derived.get(key.name()).cloned().unwrap_or(Value::Null);
-        let percent = match derived.get(PROGRESS) {
-            Some(Value::Map(counters)) => {
-                counters.iter().find(|(name, _)| name == "percent").map(|(_, value)| value.clone())
-            }
-            _ => None,
-        };
-        let plan = plan_position(document);
-        let current_plan = plan.as_ref().map_or_else(|| key(Key::CurrentPlan), |plan| plan.plan.into());
-        let answer = Answer::new()
-            .with("current_phase", key(Key::CurrentPhase))
-            .with("current_phase_name", key(Key::CurrentPhaseName))
-            .with("total_phases", phase_total(document))
-            .with("current_plan", current_plan)
-            .with("total_plans_in_phase", plan.and_then(|plan| plan.total).or_else(|| plan_total(document)))
-            .with("status", key(Key::Status))
-            .with("progress_percent", percent.unwrap_or(Value::Null))
-            .with("last_activity", key(Key::LastActivity))
-            .with("last_activity_desc", key(Key::LastActivityDescription))
-            .with("decisions", Value::List(entries(document, List::Decisions).iter().map(decision).collect()))
-            .with(
-                "blockers",
-                Value::texts(entries(document, List::Blockers).into_iter().map(|entry| entry.text)),
-            )
-            .with("paused_at", key(Key::PausedAt))
-            .with("session", session(document));
-        Ok(VerbOutcome::read("state-snapshot", answer))
+        Ok(VerbOutcome::read("state-snapshot", snapshot(&Reading::lenient(input)?)))
     }
+}
+
+/// The answer for what was read.
+pub(super) fn snapshot(reading: &Reading<'_>) -> Answer {
+    let document = &reading.document;
+    let derived = frontmatter(reading);
+    let key = |key: Key| derived.get(key.name()).cloned().unwrap_or(Value::Null);
+    let percent = match derived.get(PROGRESS) {
+        Some(Value::Map(counters)) => {
+            counters.iter().find(|(name, _)| name == "percent").map(|(_, value)| value.clone())
+        }
+        _ => None,
+    };
+    let plan = plan_position(document);
+    let current_plan = plan.as_ref().map_or_else(|| key(Key::CurrentPlan), |plan| plan.plan.into());
+    Answer::new()
+        .with("current_phase", key(Key::CurrentPhase))
+        .with("current_phase_name", key(Key::CurrentPhaseName))
+        .with("total_phases", phase_total(document))
+        .with("current_plan", current_plan)
+        .with("total_plans_in_phase", plan.and_then(|plan| plan.total).or_else(|| plan_total(document)))
+        .with("status", key(Key::Status))
+        .with("progress_percent", percent.unwrap_or(Value::Null))
+        .with("last_activity", key(Key::LastActivity))
+        .with("last_activity_desc", key(Key::LastActivityDescription))
+        .with("decisions", Value::List(entries(document, List::Decisions).iter().map(decision).collect()))
+        .with("blockers", Value::texts(entries(document, List::Blockers).into_iter().map(|entry| entry.text)))
+        .with("paused_at", key(Key::PausedAt))
+        .with("session", session(document))
 }
 
 fn phase_total(document: &StateDocument<'_>) -> Option<u32> {
@@ -71,7 +71,7 @@ fn plan_total(document: &StateDocument<'_>) -> Option<u32> {
         .map(|total| total.plan)
 }
 
-fn entries(document: &StateDocument<'_>, list: List) -> Vec<ListEntry> {
+pub(super) fn entries(document: &StateDocument<'_>, list: List) -> Vec<ListEntry> {
     let items = list.items(document);
     let entries = items.iter().map(|item| ListEntry::read(document, item));
     entries.filter(|entry| !entry.is_placeholder()).collect()

@@ -1,0 +1,265 @@
+//! What crashes left is dealt with (`cairn recover`, cairn 9, G5): transactions go forward or back, locks and temporary files of
+//! dead processes go. What belongs to the living, and what nobody can vouch for, stays.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cairn_plan::RelativePath;
+use cairn_spec::finish;
+use cairn_state::failure::Failure;
+use cairn_vault::{
+    Kind, Leftover, Lock, Locks, Outcome, Recovered, Root, StateHome, TransactionKind, Writer, leftovers_in,
+    stale_repository_lock, unfinished_transactions,
+};
+
+use crate::failures::{of_vault, shown};
+use crate::set_up::{Base, scope, settings};
+use crate::specs::SpecRepository;
+use crate::workplace::Workplace;
+
+/// What was done, or would be.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recovery {
+    /// Transactions by the number of their journal.
+    pub recovered: Vec<(u64, Direction)>,
+    /// Locks and temporary files that are gone, as output calls them.
+    pub removed: Vec<String>,
+    /// What stays, and why.
+    pub kept: Vec<(String, String)>,
+}
+
+/// Where a transaction was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Everything is as it was before.
+    RolledBack,
+    /// Everything is done.
+    RolledForward,
+}
+
+impl Recovery {
+    /// Whether anything is different now.
+    pub fn changed(&self) -> bool {
+        !self.recovered.is_empty() || !self.removed.is_empty()
+    }
+}
+
+/// A place of journals, and the root that they are about.
+struct JournalHome {
+    home: StateHome,
+    root: Root,
+}
+
+impl Workplace<'_> {
+    /// Deals with what crashes left. Nothing is locked when there is nothing.
+    ///
+    /// # Errors
+    /// Another process holds the lock, or a file cannot be read or removed.
+    pub fn recover(&self, dry_run: bool) -> Result<Recovery, Failure> {
+        let left = self.leftovers()?;
+        if dry_run {
+            return Ok(self.foreseen(&left));
+        }
+        let mut recovery = Recovery::default();
+        if left.iter().all(|one| matches!(one, Leftover::Rejected { .. })) {
+            return Ok(recovery);
+        }
+        let locks = self.locks_over(&left)?;
+        for home in self.journal_homes() {
+            self.recover_home(&home, &locks, &mut recovery)?;
+        }
+        self.clear_temporaries(&left, &locks, &mut recovery)?;
+        drop(locks);
+        for one in &left {
+            match one {
+                Leftover::StaleLock { path, .. } if !path.exists() => {
+                    recovery.removed.push(shown(&self.folder, path));
+                }
+                Leftover::Temporary { path } if !self.root.full(path).exists() => {
+                    recovery.removed.push(path.to_string());
+                }
+                _ => {}
+            }
+        }
+        Ok(recovery)
+    }
+
+    /// Everything that crashes left: in the root, anywhere below `.planning`, among Specs and records, in git's folder.
+    pub(crate) fn leftovers(&self) -> Result<Vec<Leftover>, Failure> {
+        let failed = |error| of_vault(&self.root, &error);
+        let mut found = Vec::new();
+        for folder in self.written_folders()? {
+            found.extend(leftovers_in(&self.root, folder.as_ref()).map_err(failed)?);
+        }
+        if let Some(repository) = &self.repository {
+            let home = repository.common_dir().join("cairn");
+            found.extend(stale_repository_lock(&home).map_err(failed)?);
+        }
+        for journals in self.journal_homes() {
+            found.extend(unfinished_transactions(&journals.home).map_err(failed)?);
+        }
+        Ok(found)
+    }
+
+    fn written_folders(&self) -> Result<BTreeSet<Option<RelativePath>>, Failure> {
+        let mut folders = BTreeSet::from([None]);
+        let path = |text: &str| RelativePath::new(text).ok();
+        let mut ahead: Vec<RelativePath> = path(cairn_state::facts::PLANNING_FOLDER).into_iter().collect();
+        while let Some(folder) = ahead.pop() {
+            match self.root.list(Some(&folder)) {
+                Ok(entries) => {
+                    let inner = entries.iter().filter(|entry| entry.kind == Kind::Folder);
+                    ahead.extend(inner.filter_map(|entry| folder.join(&entry.name).ok()));
+                    folders.insert(Some(folder));
+                }
+                Err(error) if error.is_not_found() => {}
+                Err(error) => return Err(of_vault(&self.root, &error)),
+            }
+        }
+        folders.extend(path(settings::FOLDER).map(Some));
+        let context = self.context_here();
+        if let Ok(specs) = SpecRepository::open(&context)
+            && specs.home == self.folder
+        {
+            folders.extend([specs.roots.spec_root.clone(), Some(specs.roots.archive_root.clone())]);
+        }
+        Ok(folders)
+    }
+
+    /// The project's own, and that of the work tree around a project that is a part of it.
+    fn journal_homes(&self) -> Vec<JournalHome> {
+        let mut homes = Vec::new();
+        if let (Some(home), Ok(root)) = (self.home(), Root::open(&self.folder)) {
+            homes.push(JournalHome { home, root });
+        }
+        let work_tree = self.repository.as_ref().and_then(|repository| {
+            let tree = repository.work_tree()?.canonicalize().ok()?;
+            Some((StateHome::new(repository.git_dir().join("cairn")), Root::open(&tree).ok()?))
+        });
+        if let Some((home, root)) = work_tree.filter(|(_, root)| root.path() != self.folder) {
+            homes.push(JournalHome { home, root });
+        }
+        homes
+    }
+
+    fn locks_over(&self, left: &[Leftover]) -> Result<Locks, Failure> {
+        let mut locks = self.locks(&[])?;
+        let in_root = |one: &Leftover| matches!(one, Leftover::StaleLock { path, .. } if path.parent() == Some(&self.folder));
+        if left.iter().any(in_root) {
+            let lock = Lock::of_state(&self.root, None, &self.waiting());
+            locks.push(lock.map_err(|error| of_vault(&self.root, &error))?);
+        }
+        Ok(locks)
+    }
+
+    fn recover_home(&self, at: &JournalHome, locks: &Locks, recovery: &mut Recovery) -> Result<(), Failure> {
+        let failed = |error| of_vault(&self.root, &error);
+        let mut scopes = BTreeSet::new();
+        for one in unfinished_transactions(&at.home).map_err(failed)? {
+            match one {
+                Leftover::Transaction { about: Some(about), .. } => {
+                    scopes.insert(about.scope);
+                }
+                Leftover::Transaction { journal, .. } => {
+                    let reason = "the journal cannot be read; look at the files in it and remove it";
+                    recovery.kept.push((shown(&self.folder, &journal), reason.to_owned()));
+                }
+                _ => {}
+            }
+        }
+        for name in scopes {
+            let other = match self.base(Base::Repository).filter(|_| name == scope(Base::Repository)) {
+                Some(folder) => Some(Root::open(&folder).map_err(failed)?),
+                None => None,
+            };
+            let root = other.as_ref().unwrap_or(&at.root);
+            let interrupt = &self.context.interrupt;
+            let writer = Writer { root, home: Some(&at.home), lock: locks, scope: &name, interrupt };
+            for one in writer.recover().map_err(failed)? {
+                recovery.take(&one, root, &self.folder);
+            }
+        }
+        Ok(())
+    }
+
+    fn clear_temporaries(
+        &self,
+        left: &[Leftover],
+        locks: &Locks,
+        recovery: &mut Recovery,
+    ) -> Result<(), Failure> {
+        let home = self.home();
+        let interrupt = &self.context.interrupt;
+        let writer =
+            Writer { root: &self.root, home: home.as_ref(), lock: locks, scope: "recovery", interrupt };
+        let folders: BTreeSet<Option<RelativePath>> = left
+            .iter()
+            .filter_map(|one| match one {
+                Leftover::Temporary { path } => Some(path.parent()),
+                _ => None,
+            })
+            .collect();
+        for folder in folders {
+            let cleared =
+                writer.clear_temporaries(folder.as_ref()).map_err(|error| of_vault(&self.root, &error))?;
+            for path in cleared.kept {
+                let reason =
+                    "it may hold the only copy of what an editor wrote; compare it with the file beside it";
+                recovery.kept.push((path.to_string(), reason.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn foreseen(&self, left: &[Leftover]) -> Recovery {
+        let mut recovery = Recovery::default();
+        for one in left {
+            match one {
+                Leftover::StaleLock { path, .. } => recovery.removed.push(shown(&self.folder, path)),
+                Leftover::Temporary { path } => recovery.removed.push(path.to_string()),
+                Leftover::Transaction { id, about: Some(about), .. } => {
+                    let direction = match about.kind {
+                        TransactionKind::Verb | TransactionKind::Reversal => Direction::RolledForward,
+                        TransactionKind::Archive | TransactionKind::Cancel | TransactionKind::Unarchive => {
+                            Direction::RolledBack
+                        }
+                    };
+                    recovery.recovered.push((*id, direction));
+                }
+                _ => {}
+            }
+        }
+        recovery
+    }
+}
+
+impl Recovery {
+    fn take(&mut self, one: &Recovered, root: &Root, from: &Path) {
+        match &one.outcome {
+            Outcome::RolledBack => self.recovered.push((one.id, Direction::RolledBack)),
+            Outcome::RolledForward => self.recovered.push((one.id, Direction::RolledForward)),
+            Outcome::Stopped { paths, journal } => {
+                for path in paths {
+                    let reason = format!(
+                        "it holds neither what was there before `{}` nor what that wrote; `{}` keeps every version",
+                        one.description,
+                        shown(from, journal)
+                    );
+                    self.kept.push((shown(from, &root.full(path)), reason));
+                }
+            }
+            Outcome::RemovalBegun { folder, foreign } if foreign.is_empty() => {
+                let command = finish::command(&root.full(folder));
+                let reason = format!("its removal was cut short; finish it with `{command}`");
+                self.kept.push((shown(from, &root.full(folder)), reason));
+            }
+            Outcome::RemovalBegun { foreign, .. } => {
+                for path in foreign {
+                    let reason =
+                        "it was changed in a folder whose removal was cut short; move it to another place";
+                    self.kept.push((shown(from, &root.full(path)), reason.to_owned()));
+                }
+            }
+        }
+    }
+}

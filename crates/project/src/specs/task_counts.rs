@@ -1,0 +1,54 @@
+//! How far the Tasks of a Spec are, read from its Markdown files alone.
+
+use cairn_plan::RelativePath;
+use cairn_spec::folder::{FolderEntry, FolderFile, SpecFolder};
+use cairn_spec::graph::TaskGraph;
+use cairn_spec::task::TaskStatus;
+use cairn_spec::{Cause, Slug};
+use cairn_vault::Kind;
+
+use super::places::text;
+use super::repository::SpecRepository;
+
+/// Tasks of a graph that keeps every rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TaskCounts {
+    /// All of them.
+    pub total: usize,
+    /// The completed ones.
+    pub completed: usize,
+}
+
+impl SpecRepository<'_> {
+    /// Counts the Tasks of an active Spec.
+    ///
+    /// # Errors
+    /// Every broken rule of the Task Graph, paths relative to the Spec folder.
+    pub fn task_counts(&self, slug: &Slug) -> Result<TaskCounts, Vec<Cause>> {
+        let graph = TaskGraph::load(&self.markdown_of(slug), slug)?;
+        let completed = graph.tasks.iter().filter(|task| task.status == TaskStatus::Completed).count();
+        Ok(TaskCounts { total: graph.tasks.len(), completed })
+    }
+
+    /// The Markdown files of a Spec folder: evidence and pictures say nothing about Tasks.
+    fn markdown_of(&self, slug: &Slug) -> SpecFolder {
+        let at = self.roots.folder(slug);
+        let mut folder = SpecFolder::new();
+        let mut ahead: Vec<RelativePath> = vec![at.clone()];
+        while let Some(here) = ahead.pop() {
+            for entry in self.root.list(Some(&here)).unwrap_or_default() {
+                let Ok(path) = here.join(&entry.name) else { continue };
+                match entry.kind {
+                    Kind::Folder => ahead.push(path),
+                    Kind::File if entry.name.ends_with(b".md") => {
+                        if let (Some(below), Some(bytes)) = (path.below(&at), text(&self.root, &path)) {
+                            folder.insert(below, FolderEntry::File(FolderFile::new(bytes, false)));
+                        }
+                    }
+                    Kind::File | Kind::Link | Kind::Other => {}
+                }
+            }
+        }
+        folder
+    }
+}

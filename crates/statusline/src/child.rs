@@ -1,0 +1,69 @@
+//! A child process in a group of its own, heard to its end within bounded time and output. It is ended with its group, nothing
+//! else ever is.
+
+use std::io::Read as _;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, ChildStdout, Command};
+use std::time::Duration;
+
+use crate::deadline::Deadline;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, kill_process_group};
+
+/// How much a child may print, in bytes.
+pub(crate) const MOST_OUTPUT: usize = 16 * 1024 * 1024;
+
+/// How long to wait between two looks at a child that has printed everything and is about to end.
+const ENDING: Duration = Duration::from_micros(200);
+
+/// Starts `command` in a process group of its own.
+pub(crate) fn start(command: &mut Command) -> Option<Child> {
+    command.process_group(0).spawn().ok()
+}
+
+/// What the child that was [`start`]ed prints on its piped standard output; `None` when it fails, prints more than `most` bytes or takes too long.
+pub(crate) fn finish(mut child: Child, deadline: Deadline, most: usize) -> Option<Vec<u8>> {
+    let output = child.stdout.take().and_then(|stdout| read_to_end(stdout, deadline, most));
+    let has_succeeded = output.is_some() && has_succeeded(&mut child, deadline);
+    if !has_succeeded {
+        // Already ended, or not to be waited for any longer; with everything that it started itself.
+        let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    output.filter(|_| has_succeeded)
+}
+
+fn read_to_end(mut stdout: ChildStdout, deadline: Deadline, most: usize) -> Option<Vec<u8>> {
+    let mut output = Vec::new();
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        let left = deadline.left();
+        if left.is_zero() || output.len() > most {
+            return None;
+        }
+        let left = Timespec::try_from(left).ok()?;
+        match poll(&mut [PollFd::new(&stdout, PollFlags::IN)], Some(&left)) {
+            Ok(0) => return None,
+            Ok(_) => {}
+            Err(Errno::INTR) => continue,
+            Err(_) => return None,
+        }
+        let length = stdout.read(&mut buffer).ok()?;
+        if length == 0 {
+            return Some(output);
+        }
+        output.extend_from_slice(buffer.get(..length)?);
+    }
+}
+
+fn has_succeeded(child: &mut Child, deadline: Deadline) -> bool {
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if !deadline.is_over() => std::thread::sleep(ENDING),
+            Ok(None) | Err(_) => return false,
+        }
+    }
+}
