@@ -63,8 +63,21 @@ pub fn start_folder(context: &Context, request: Request<'_>) -> Result<PathBuf, 
     }
 }
 
-/// Finds the project; `Ok(None)` when no folder on the way holds `.planning`.
+/// Finds the project; `Ok(None)` when no folder on the way holds `.planning`. What a crashed command left is finished first.
 pub fn locate(context: &Context, request: Request<'_>) -> Result<Option<Location>, Failure> {
+    locate_with(context, request, heal)
+}
+
+/// The same, and nothing is written: for whoever looks for what crashes left.
+pub fn locate_as_it_is(context: &Context, request: Request<'_>) -> Result<Option<Location>, Failure> {
+    locate_with(context, request, |_, _| Ok(Vec::new()))
+}
+
+fn locate_with(
+    context: &Context,
+    request: Request<'_>,
+    heal: impl FnOnce(&Context, &Path) -> Result<Vec<Warning>, Failure>,
+) -> Result<Option<Location>, Failure> {
     let start = start_folder(context, request)?;
     let root = match request.root {
         Some(_) => Some(start.clone()).filter(|root| root.join(PLANNING_FOLDER).is_dir()),

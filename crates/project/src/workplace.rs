@@ -14,7 +14,7 @@ use cairn_vault::{Lock, Locks, OperationLog, Root, StateHome, Waiting, Writer};
 use crate::context::Context;
 use crate::disk::resolved;
 use crate::failures::{of_commit, of_vault};
-use crate::location::{Location, Request, locate, start_folder};
+use crate::location::{Location, Request, locate, locate_as_it_is, start_folder};
 use crate::own_repository::state_home;
 
 /// Where `cairn` works.
@@ -34,8 +34,23 @@ pub struct Workplace<'c> {
 impl<'c> Workplace<'c> {
     /// The project that the caller means, else the git work tree around the start folder; `None` when there is neither.
     pub fn find(context: &'c Context, request: Request<'_>) -> Result<Option<Workplace<'c>>, Failure> {
+        Workplace::around(context, request, locate(context, request)?)
+    }
+
+    /// The same as a crash left it: for `doctor`, which writes nothing, and `recover`, which says what it does.
+    pub fn find_as_it_is(
+        context: &'c Context,
+        request: Request<'_>,
+    ) -> Result<Option<Workplace<'c>>, Failure> {
+        Workplace::around(context, request, locate_as_it_is(context, request)?)
+    }
+
+    fn around(
+        context: &'c Context,
+        request: Request<'_>,
+        location: Option<Location>,
+    ) -> Result<Option<Workplace<'c>>, Failure> {
         let start = start_folder(context, request)?;
-        let location = locate(context, request)?;
         let around = location.as_ref().map_or(start.as_path(), |location| location.root.as_path());
         let repository = repository_around(context, around);
         let work_tree =

@@ -45,7 +45,7 @@ impl<'f> From<&'f Finding> for WireFinding<'f> {
 }
 
 pub(crate) fn run(flags: &GlobalFlags, context: &Context) -> Result<Answer, Failure> {
-    let place = workplace::with_memory(context, flags)?;
+    let place = workplace::remembering(workplace::as_it_is(context, flags)?, context, flags)?;
     let findings = place.examine()?.findings();
     let mut text: String = findings.iter().map(line).collect();
     if findings.is_empty() {

@@ -41,7 +41,7 @@ struct Kept {
 }
 
 pub(crate) fn run(flags: &GlobalFlags, context: &Context) -> Result<Answer, Failure> {
-    let place = workplace::required(context, flags)?;
+    let place = workplace::as_it_is(context, flags)?;
     let recovery = place.recover(flags.dry_run)?;
     let text = text(&recovery, flags.dry_run);
     let left = !recovery.kept.is_empty();

@@ -14,8 +14,21 @@ pub(crate) fn required<'c>(context: &'c Context, flags: &GlobalFlags) -> Result<
 
 /// The same, and there is something to remember: a planning folder, Specs or records.
 pub(crate) fn with_memory<'c>(context: &'c Context, flags: &GlobalFlags) -> Result<Workplace<'c>, Failure> {
-    let place = required(context, flags)?;
+    remembering(required(context, flags)?, context, flags)
+}
+
+/// The place when there is something to remember in it.
+pub(crate) fn remembering<'c>(
+    place: Workplace<'c>,
+    context: &Context,
+    flags: &GlobalFlags,
+) -> Result<Workplace<'c>, Failure> {
     if place.location.is_some() || has_specs(&place) { Ok(place) } else { Err(not_found(context, flags)) }
+}
+
+/// The same as a crash left it; nothing is put right on the way.
+pub(crate) fn as_it_is<'c>(context: &'c Context, flags: &GlobalFlags) -> Result<Workplace<'c>, Failure> {
+    Workplace::find_as_it_is(context, flags.request())?.ok_or_else(|| not_found(context, flags))
 }
 
 fn not_found(context: &Context, flags: &GlobalFlags) -> Failure {
