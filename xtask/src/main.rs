@@ -15,6 +15,7 @@ mod demo;
 mod docs;
 mod pending;
 mod rules;
+mod schemas;
 
 use std::process::ExitCode;
 
@@ -45,6 +46,7 @@ enum Task {
     },
     Pending(pending::Args),
     Rules(rules::Args),
+    Schemas(schemas::Args),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Task::Docs { check } => docs::run(&checkout::root(), check).map(|()| ExitCode::SUCCESS),
         Task::Pending(args) => pending::run(&args),
         Task::Rules(args) => rules::run(&args),
+        Task::Schemas(args) => schemas::run(&args),
     };
     answer.unwrap_or_else(|text| {
         eprintln!("error: {text}");

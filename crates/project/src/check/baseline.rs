@@ -184,3 +184,44 @@ impl LineTexts<'_> {
 fn hash(line: &[u8]) -> String {
     ContentHash::of(line.trim_ascii()).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_report::Severity;
+
+    fn finding(line: usize) -> Diagnostic {
+        Diagnostic::new("duplicate-field", Severity::Warning, "a.md", "m").at(line, 1)
+    }
+
+    /// D25: an entry covers one finding, also when its line moved; a changed line is a new finding.
+    #[test]
+    fn covers() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.md");
+        let root = Root::open(folder.path()).unwrap();
+        std::fs::write(&file, "one\ntwo\n").unwrap();
+        let baseline = Baseline::of(&[finding(1), finding(2)], &root);
+        let baseline = Baseline::parse(baseline.written().as_bytes()).unwrap();
+        for (text, lines, left) in [
+            ("one\ntwo\n", vec![1, 2], vec![]),
+            ("new\n  one\ntwo\n", vec![2, 3], vec![]),
+            ("one\ntwo\n", vec![1, 1], vec![1]),
+            ("one\ntwo, changed\n", vec![1, 2], vec![2]),
+        ] {
+            std::fs::write(&file, text).unwrap();
+            let mut findings: Vec<Diagnostic> = lines.iter().map(|line| finding(*line)).collect();
+            let known = baseline.cover(&mut findings, &root);
+            assert_eq!(findings.iter().map(|one| one.line).collect::<Vec<_>>(), left, "{text}");
+            assert_eq!(known, lines.len() - left.len(), "{text}");
+        }
+    }
+
+    /// D25: what is no baseline is refused.
+    #[test]
+    fn broken() {
+        for text in ["", "[]", "{\"version\": 2, \"findings\": []}", "{\"version\": 1, \"findings\": [{}]}"] {
+            assert!(Baseline::parse(text.as_bytes()).is_err(), "{text}");
+        }
+    }
+}
