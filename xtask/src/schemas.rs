@@ -68,7 +68,7 @@ fn drifted(root: &Path) -> Result<BTreeMap<String, Option<String>>, String> {
             "title": name,
         });
         match failures.get(binary) {
-            Some(failure) => document["anyOf"] = json!([schema, failure]),
+            Some(failure) => merge(&mut document, json!({ "anyOf": [schema, failure] })),
             None => merge(&mut document, schema),
         }
         let path = format!("{FOLDER}/{}.json", name.replace(' ', "-"));

@@ -155,7 +155,9 @@ fn outputs_of_msd_tools() {
         &["state", "add-decision", "--phase", "1", "--summary", "Rust"],
         &["state", "add-blocker", "--text", "slow"],
         &["state", "record-session", "--stopped-at", "here"],
+        &["state", "rebuild"],
         &["phases", "list"],
+        &["phase", "list-plans", "1"],
         &["phase", "next-decimal", "1"],
         &["phase", "add", "Polish"],
         &["phase", "complete", "1"],
@@ -175,6 +177,16 @@ fn outputs_of_msd_tools() {
     ] {
         project.judge(&format!("msd-tools-{}", words[0]), program, words);
     }
+    // The last ones: from here on the workstream is the active one.
+    for words in [
+        &["workstream", "create", "side"][..],
+        &["workstream", "list"],
+        &["workstream", "status", "side"],
+        &["roadmap", "analyze"],
+    ] {
+        project.judge(&format!("msd-tools-{}-{}", words[0], words[1]), program, words);
+    }
+    project.judge("msd-tools-progress", program, &["progress"]);
 }
 
 /// Cairn 2: every output of `roundfix` as its schema says.
@@ -224,6 +236,29 @@ fn outputs_of_cairn() {
     }
     project.run(program, &["check", "--baseline", "debt.json", "--write-baseline"]);
     project.judge("file-baseline", "cat", &["debt.json"]);
+}
+
+/// Cairn 2: every command of `msd-tools` and `roundfix` has its schema.
+#[test]
+fn every_command_has_a_schema() {
+    use clap::CommandFactory;
+    let programs = [
+        ("msd-tools", cairn_cli::msd_tools::command_line::CommandLine::command()),
+        ("roundfix", cairn_cli::roundfix::command_line::CommandLine::command()),
+    ];
+    for (name, program) in programs {
+        for command in program.get_subcommands() {
+            let inner: Vec<&str> = command.get_subcommands().map(|inner| inner.get_name()).collect();
+            let inner = if inner.is_empty() { vec![""] } else { inner };
+            for words in inner {
+                let file = format!("{name} {} {words}", command.get_name());
+                let file = format!("../../docs/schemas/{}.json", file.trim().replace(' ', "-"));
+                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
+                // `delete` is an older word that only says which one to use.
+                assert!(path.exists() || command.get_name() == "delete", "{file}");
+            }
+        }
+    }
 }
 
 /// Cairn 2: the judge finds what does not fit.

@@ -186,6 +186,7 @@ fn hash(line: &[u8]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "a test that changes a file")]
 mod tests {
     use super::*;
     use cairn_report::Severity;
