@@ -15,12 +15,14 @@ pub(super) struct Page<'p> {
 
 impl<'p> Page<'p> {
     pub(super) fn read(text: &'p str) -> Page<'p> {
+        // An example may hold headings of its own, so a part ends at one of the four alone.
+        let heading = |name: &str| format!("\n## {name}\n");
         let part = |name: &str| {
-            let heading = format!("\n## {name}\n");
-            let start = text.find(&heading).map(|at| at + heading.len())?;
-            let rest = text.get(start..)?;
-            let end = rest.find("\n## ").unwrap_or(rest.len());
-            rest.get(..end).map(str::trim)
+            let own = heading(name);
+            let rest = text.get(text.find(&own)? + own.len() - 1..)?;
+            let ends =
+                ["What", "Why", "Example", "Fix"].iter().filter_map(|other| rest.find(&heading(other)));
+            rest.get(..ends.min().unwrap_or(rest.len())).map(str::trim)
         };
         Page {
             what: part("What").unwrap_or_default(),
