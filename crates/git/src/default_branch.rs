@@ -50,7 +50,7 @@ impl Repository {
     fn remotes_in_order(&self) -> Result<Vec<BString>, Error> {
         let configuration = &self.configuration;
         let mut order: Vec<&BStr> = Vec::new();
-        let branch = self.head()?.branch;
+        let branch = self.branch()?;
         let of_branch = |variable: &str| {
             let branch = branch.as_ref()?;
             configuration.get([b"branch.", branch.as_slice(), b".", variable.as_bytes()].concat())

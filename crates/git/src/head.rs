@@ -24,11 +24,14 @@ impl Repository {
     /// # Errors
     /// Git cannot be asked.
     pub fn head(&self) -> Result<Head, Error> {
-        let commit = self.resolve("HEAD^{commit}")?;
+        Ok(Head { commit: self.resolve("HEAD^{commit}")?, branch: self.branch()? })
+    }
+
+    /// The short name of the branch that HEAD is on.
+    pub(crate) fn branch(&self) -> Result<Option<BString>, Error> {
         let name = self.question("symbolic-ref").args(["--quiet", "HEAD"]).ask_maybe()?;
         let name = name.as_deref().map(|name| name.trim_end_with(|end| end == '\n'));
-        let branch = name.and_then(|name| name.strip_prefix(b"refs/heads/")).map(BString::from);
-        Ok(Head { commit, branch })
+        Ok(name.and_then(|name| name.strip_prefix(b"refs/heads/")).map(BString::from))
     }
 
     /// Whether `id` is a commit that is here.

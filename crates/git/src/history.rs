@@ -42,6 +42,9 @@ impl Repository {
     /// # Errors
     /// Git cannot be asked, or one of the commits is not here.
     pub fn is_reachable(&self, commit: &ObjectId, descendant: &ObjectId) -> Result<bool, Error> {
+        if commit == descendant {
+            return Ok(true);
+        }
         let question =
             self.question("merge-base").args(["--is-ancestor", commit.as_str(), descendant.as_str()]);
         let answer = question.ask_any()?;

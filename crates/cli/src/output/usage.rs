@@ -104,6 +104,12 @@ fn from_clap(error: &clap::Error) -> Failure {
         _ => first_line(&error.render().to_string()),
     };
     let mut failure = Failure::usage(message);
+    if matches!(
+        error.kind(),
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        failure = failure.hint("`--help` lists the commands");
+    }
     if let Some(valid) = text(ContextKind::ValidValue).or_else(|| text(ContextKind::ValidSubcommand)) {
         failure = failure.hint(format!("one of: {valid}"));
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cairn_project::clock;
 use cairn_project::context::Context;
+use clap::CommandFactory;
 
 use super::answer::{Answer, deliver, usage};
 use super::command_line::{Command, CommandLine, Format, GlobalFlags};
@@ -30,17 +31,19 @@ const DIALECT: Dialect = Dialect { query_and_dots: false, open_flags: &[] };
 pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) -> Exit {
     // Words that are no command line have no flags either; this one is looked for by itself.
     let format = if wants_json(&words) { Format::Json } else { Format::Text };
+    let command = command_word(&words);
+    let refuse = |failure| usage(command.as_deref(), None, failure);
     let typed = match read::<CommandLine>(DIALECT, words) {
         Reading::Words(typed) => typed,
         Reading::Text(text) => {
             streams.result(&text);
             return Exit::Done;
         }
-        Reading::Refused(failure) => return deliver(usage(None, None, failure), format, streams),
+        Reading::Refused(failure) => return deliver(refuse(failure), format, streams),
     };
     match lock_timeout(&typed.global) {
         Ok(timeout) => context.lock_timeout = timeout,
-        Err(failure) => return deliver(usage(None, None, failure), format, streams),
+        Err(failure) => return deliver(refuse(failure), format, streams),
     }
     run_command(
         &typed.command,
@@ -70,6 +73,13 @@ fn lock_timeout(flags: &GlobalFlags) -> Result<Duration, Failure> {
         Failure::usage(format!("`{given}` is no number of seconds for --lock-timeout"))
             .hint("write `5` or `0.3`")
     })
+}
+
+/// The first word that is a command.
+fn command_word(words: &[OsString]) -> Option<String> {
+    let program = CommandLine::command();
+    let name = |word: &OsString| program.find_subcommand(word).map(|found| found.get_name().to_owned());
+    words.iter().find_map(name)
 }
 
 fn wants_json(words: &[OsString]) -> bool {

@@ -125,7 +125,8 @@ impl Reader<'_> {
         };
         let mut bytes = Vec::new();
         let entry = match read_file(dir, name, limit, &mut bytes).map_err(fail("read"))? {
-            Read::Whole { mode } => {
+            Read::Whole { length, mode } => {
+                bytes.truncate(length);
                 self.held = self.held.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
                 FolderEntry::File(FolderFile::new(bytes, is_executable(mode)))
             }

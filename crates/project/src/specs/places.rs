@@ -41,15 +41,18 @@ pub(super) fn text(root: &Root, path: &RelativePath) -> Option<Vec<u8>> {
     };
     let mut bytes = Vec::new();
     match read_file(&dir, path.file_name(), LARGEST_TEXT, &mut bytes).ok()? {
-        Read::Whole { .. } => Some(bytes),
+        Read::Whole { length, .. } => {
+            bytes.truncate(length);
+            Some(bytes)
+        }
         Read::NotRegular | Read::TooLarge(_) => None,
     }
 }
 
 /// What came of reading a file.
 pub(super) enum Read {
-    /// Everything; the permission bits.
-    Whole { mode: u32 },
+    /// Everything: how many bytes, and the permission bits.
+    Whole { length: usize, mode: u32 },
     /// Something else than a regular file stands there.
     NotRegular,
     /// It is larger than wanted, and open.
@@ -66,8 +69,11 @@ pub(super) struct LargeFile {
     pub(super) size: u64,
 }
 
-/// Reads a file of an open folder into `bytes`, which is emptied first; never waits for a pipe.
-pub(super) fn read_file(dir: &Folder, name: &[u8], limit: u64, bytes: &mut Vec<u8>) -> FsResult<Read> {
+/// Reads a file of an open folder into `buffer`; never waits for a pipe.
+///
+/// Of the buffer the first bytes are the file, as many as the answer says: what lies behind them is of earlier reads, so that a
+/// buffer serves many files without being cleared.
+pub(super) fn read_file(dir: &Folder, name: &[u8], limit: u64, buffer: &mut Vec<u8>) -> FsResult<Read> {
     let mut file = match RealFs.open_file(dir, name) {
         Ok(file) => file,
         // What cannot be opened without waiting or through a link is no regular file.
@@ -81,27 +87,27 @@ pub(super) fn read_file(dir: &Folder, name: &[u8], limit: u64, bytes: &mut Vec<u
     if status.size > limit {
         return Ok(Read::TooLarge(Box::new(LargeFile { file, mode: status.mode, size: status.size })));
     }
-    bytes.clear();
     let expected = usize::try_from(status.size).unwrap_or(usize::MAX);
-    bytes.resize(expected.saturating_add(1), 0);
-    let mut filled = 0;
+    if buffer.len() <= expected {
+        buffer.resize(expected.saturating_add(1), 0);
+    }
+    let mut length = 0;
     loop {
-        let Some(space) = bytes.get_mut(filled..).filter(|space| !space.is_empty()) else {
+        let Some(space) = buffer.get_mut(length..).filter(|space| !space.is_empty()) else {
             // It grows while it is read.
-            bytes.resize(filled.saturating_mul(2), 0);
+            buffer.resize(length.saturating_mul(2), 0);
             continue;
         };
         match RealFs.read(&mut file, space)? {
             0 => break,
-            count => filled += count,
+            count => length += count,
         }
         // A regular file gives all it has; asking once more only for the zero is one call of four.
-        if filled == expected {
+        if length == expected {
             break;
         }
     }
-    bytes.truncate(filled);
-    Ok(Read::Whole { mode: status.mode })
+    Ok(Read::Whole { length, mode: status.mode })
 }
 
 /// The failure of a step at a path below the root.

@@ -163,12 +163,12 @@ impl Reader<'_> {
             }
             for (position, candidate) in some {
                 match self.look(&candidate.path) {
-                    Ok(true) => portions.found.push(Found {
+                    Ok(Some(bytes)) => portions.found.push(Found {
                         path: candidate.path.clone(),
-                        bytes: self.buffer.clone(),
+                        bytes,
                         tracked: candidate.blob.is_some(),
                     }),
-                    Ok(false) => {}
+                    Ok(None) => {}
                     Err(Errno::NOENT) => portions.missing.push(position),
                     // Behind a link, or no folder any more: whatever stands there is not the file that git means.
                     Err(Errno::LOOP | Errno::NOTDIR) => {}
@@ -178,28 +178,37 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the file may cite; its bytes are in the buffer then.
-    fn look(&mut self, path: &RelativePath) -> Result<bool, Errno> {
-        let parent = path.parent();
-        let folder = match &self.folder {
-            Some((known, dir)) if *known == parent => dir.clone(),
-            _ => {
-                let root = self.root;
-                let dir = match &parent {
-                    None => root.dir().clone(),
-                    Some(parent) => root.fs().open_beneath(root.dir(), parent)?,
-                };
-                self.folder = Some((parent, dir.clone()));
-                dir
-            }
+    /// The bytes of a file that may cite.
+    fn look(&mut self, path: &RelativePath) -> Result<Option<Vec<u8>>, Errno> {
+        let folder = self.folder(path.parent())?;
+        let length = match read_file(&folder, path.file_name(), LARGEST_TEXT, &mut self.buffer)? {
+            Read::Whole { length, .. } => length,
+            Read::NotRegular | Read::TooLarge(_) => return Ok(None),
         };
-        match read_file(&folder, path.file_name(), LARGEST_TEXT, &mut self.buffer)? {
-            Read::Whole { .. } => {
-                Ok(self.mentions.may_be_in(&self.buffer) && self.buffer.find_byte(0).is_none())
-            }
-            Read::NotRegular | Read::TooLarge(_) => Ok(false),
-        }
+        let bytes = self.buffer.get(..length).unwrap_or_default();
+        Ok(may_cite(self.mentions, bytes).then(|| bytes.to_vec()))
     }
+
+    /// The open folder; the one that was opened last is kept.
+    fn folder(&mut self, parent: Option<RelativePath>) -> Result<Folder, Errno> {
+        if let Some((known, dir)) = &self.folder
+            && *known == parent
+        {
+            return Ok(dir.clone());
+        }
+        let root = self.root;
+        let dir = match &parent {
+            None => root.dir().clone(),
+            Some(parent) => root.fs().open_beneath(root.dir(), parent)?,
+        };
+        self.folder = Some((parent, dir.clone()));
+        Ok(dir)
+    }
+}
+
+/// A file with a NUL byte is no text.
+fn may_cite(mentions: &Mentions, bytes: &[u8]) -> bool {
+    mentions.may_be_in(bytes) && bytes.find_byte(0).is_none()
 }
 
 /// In a sparse checkout documents can be tracked and not there. They cannot be rewritten, so they are told of like any file that
@@ -218,7 +227,7 @@ fn not_checked_out(
     for candidate in missing.iter().filter_map(|position| candidates.get(*position)) {
         let Some(blob) = &candidate.blob else { continue };
         let bytes = blobs.get(blob)?.unwrap_or_default();
-        if mentions.may_be_in(&bytes) && bytes.find_byte(0).is_none() {
+        if may_cite(mentions, &bytes) {
             found.push(Found { path: candidate.path.clone(), bytes, tracked: false });
         }
     }

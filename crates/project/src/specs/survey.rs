@@ -67,14 +67,14 @@ impl<'r, 'c> Survey<'r, 'c> {
         watch: &dyn Watch,
     ) -> Result<Self, SpecFailure> {
         let head = repository.require_head()?;
-        let (searched, asked) = std::thread::scope(|scope| {
+        let (searched, asked, history) = std::thread::scope(|scope| {
             let folders: Vec<RelativePath> =
                 specs.iter().map(|spec| repository.roots.folder(&spec.slug)).collect();
             let asked = scope.spawn(|| ask(repository, head, specs, commits));
-            (search_all(repository, &folders, watch), asked.join())
+            let history = scope.spawn(|| History::of(&repository.git, head));
+            (search_all(repository, &folders, watch), joined(asked), joined(history))
         });
         watch.searched();
-        let asked = asked.unwrap_or_else(|fault| std::panic::resume_unwind(fault));
         let (asked, (files, unread)) = (asked?, searched?);
         let files = with_dirt(repository, head, files)?;
         Ok(Self {
@@ -84,7 +84,7 @@ impl<'r, 'c> Survey<'r, 'c> {
             list: asked.list,
             files,
             unread,
-            history: asked.history,
+            history: history?,
             staged: asked.staged,
             operation: asked.operation,
         })
@@ -141,9 +141,13 @@ impl<'r, 'c> Survey<'r, 'c> {
 struct Asked {
     specs: BTreeMap<Slug, (FoundFolder, Kept)>,
     list: ListSnapshot,
-    history: History,
     staged: Vec<RelativePath>,
     operation: Option<String>,
+}
+
+/// A fault of a thread is one of ours.
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
 }
 
 fn ask(
@@ -166,8 +170,7 @@ fn ask(
         operation = git.operation()?.map(|operation| operation.name().to_owned());
     }
     let list = standings::found(repository)?;
-    let history = History::of(git, head)?;
-    Ok(Asked { specs: looked_at, list, history, staged, operation })
+    Ok(Asked { specs: looked_at, list, staged, operation })
 }
 
 /// The files of the home repository, and those of the repository of the current folder, that may cite any of the folders.

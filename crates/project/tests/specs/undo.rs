@@ -1,0 +1,111 @@
+//! Every command over Specs can be taken back to the byte (G7, cairn 8).
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use cairn_project::location::Request;
+use cairn_project::specs::{Nobody, SpecRepository};
+use cairn_project::workplace::{Direction, ReversalRefusal, Workplace};
+use cairn_spec::request::ArchiveRequest;
+use cairn_testkit::repository::TestRepository;
+
+use crate::scene::{SPEC, Scene, Tree, archive, slug};
+
+/// Everything a folder can hold, a document that is rewritten, an adopted entry that a cancel returns.
+fn full(repository: TestRepository) -> Scene {
+    let scene = Scene::in_repository(repository);
+    symlink("measurement/list.md", scene.path(&format!("{SPEC}/latest"))).unwrap();
+    scene.repository.write(&format!("{SPEC}/tool.sh"), "#!/bin/sh\n");
+    let tool = scene.path(&format!("{SPEC}/tool.sh"));
+    std::fs::set_permissions(tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+    scene.commit(&[
+        ("docs/guide.md", "[l](specs/0042-sample/measurement/list.md) docs/specs/0042-sample\n"),
+        (&format!("{SPEC}/references/faster.md"), "---\nstatus: promoted\nspec: 0042-sample\n---\n"),
+        (
+            &format!("{SPEC}/references/_index.md"),
+            "| source | type | owner | adopted date | path |\n|---|---|---|---|---|\n| docs/backlog/faster.md | backlog | 0042 | 2026-10-01 | faster.md |\n",
+        ),
+    ]);
+    scene
+}
+
+fn reverse(scene: &Scene, direction: Direction, count: usize) -> Result<Vec<String>, ReversalRefusal> {
+    let context = scene.context();
+    let place = Workplace::find(&context, Request::default()).unwrap().unwrap();
+    let reversal = place.reverse(direction, count, false).unwrap()?;
+    Ok(reversal.operations.into_iter().map(|(_, command)| command).collect())
+}
+
+/// Does something, takes it back, does it again, takes it back.
+fn check(scene: &Scene, act: impl FnOnce(&Scene)) -> Tree {
+    let before = scene.tree();
+    act(scene);
+    let after = scene.tree();
+    assert_ne!(before, after);
+    assert_eq!(reverse(scene, Direction::Undo, 1).unwrap(), ["roundfix archive 0042-sample"]);
+    assert_eq!(scene.tree(), before);
+    reverse(scene, Direction::Redo, 1).unwrap();
+    assert_eq!(scene.tree(), after);
+    reverse(scene, Direction::Undo, 1).unwrap();
+    assert_eq!(scene.tree(), before);
+    after
+}
+
+/// G7: archive, cancel, unarchive, settle and pull-request.
+#[test]
+fn every_command_is_taken_back() {
+    let scene = full(TestRepository::new());
+    check(&scene, |scene| drop(scene.archive().unwrap()));
+    check(&scene, |scene| scene.cancel("nobody needs it").unwrap());
+    scene.archive().unwrap();
+    check(&scene, |scene| drop(scene.unarchive(true).unwrap()));
+    check(&scene, |scene| {
+        let context = scene.context();
+        SpecRepository::open(&context).unwrap().name_pull_request(&slug(), 7, &Nobody).map(drop).unwrap();
+    });
+    reverse(&scene, Direction::Undo, 1).unwrap();
+    scene.commit(&[(&format!("{SPEC}/task_02.md"), "---\nstatus: pending\ntype: qa\n---\n")]);
+    check(&scene, |scene| {
+        let context = scene.context();
+        SpecRepository::open(&context).unwrap().settle(&slug(), &Nobody).map(drop).unwrap();
+    });
+}
+
+/// G7: bytes that git gives back only after a conversion are kept in the log itself.
+#[test]
+fn converted_files_are_taken_back() {
+    let repository = TestRepository::new();
+    repository.git(&["config", "core.autocrlf", "true"]);
+    let scene = full(repository);
+    scene.repository.git(&["rm", "-r", "--quiet", "--cached", "."]);
+    scene.repository.git(&["reset", "--quiet", "--hard"]);
+    assert!(scene.text(&format!("{SPEC}/task_01.md")).contains("\r\n"));
+    check(&scene, |scene| drop(scene.archive().unwrap()));
+    scene.archive().unwrap();
+    check(&scene, |scene| drop(scene.unarchive(false).unwrap()));
+}
+
+/// D66, cairn 8: what the command committed itself is taken back with git.
+#[test]
+fn a_commit_is_taken_back_with_git() {
+    let scene = full(TestRepository::new());
+    archive(&scene.context(), &ArchiveRequest { commit: true, ..ArchiveRequest::default() }).unwrap();
+    let refused = reverse(&scene, Direction::Undo, 1).unwrap_err();
+    assert!(matches!(refused, ReversalRefusal::Committed { .. }), "{refused:?}");
+}
+
+/// G7: several at once, and nothing when somebody changed a file since.
+#[test]
+fn all_or_nothing() {
+    let scene = full(TestRepository::new());
+    let before = scene.tree();
+    scene.archive().unwrap();
+    scene.unarchive(false).unwrap();
+    assert_eq!(reverse(&scene, Direction::Undo, 2).unwrap().len(), 2);
+    assert_eq!(scene.tree(), before);
+    scene.archive().unwrap();
+    scene.repository.write("docs/guide.md", "mine\n");
+    let changed = scene.tree();
+    let refused = reverse(&scene, Direction::Undo, 1).unwrap_err();
+    assert!(matches!(refused, ReversalRefusal::ChangedSince(_)), "{refused:?}");
+    assert_eq!(scene.tree(), changed);
+}
