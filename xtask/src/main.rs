@@ -13,6 +13,7 @@ mod checkout;
 mod conformance;
 mod demo;
 mod docs;
+mod merge_laws;
 mod pending;
 mod rules;
 mod schemas;
@@ -44,6 +45,7 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    MergeLaws(merge_laws::Args),
     Pending(pending::Args),
     Rules(rules::Args),
     Schemas(schemas::Args),
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Task::Conformance(args) => conformance::run(&args),
         Task::Demo(args) => demo::run(&args),
         Task::Docs { check } => docs::run(&checkout::root(), check).map(|()| ExitCode::SUCCESS),
+        Task::MergeLaws(args) => merge_laws::run(&args),
         Task::Pending(args) => pending::run(&args),
         Task::Rules(args) => rules::run(&args),
         Task::Schemas(args) => schemas::run(&args),

@@ -41,7 +41,8 @@ fn plain_name(text: &str) -> Option<&str> {
     let (name, behind) = text.split_once([':', '：'])?;
     let begins = name.starts_with(char::is_alphabetic);
     // `https://…` and `10:30` are no labels.
-    let goes_on = behind.starts_with("//") || name.ends_with(|last: char| last.is_ascii_digit());
+    let is_digit = |c: char| c.is_ascii_digit();
+    let goes_on = behind.starts_with("//") || name.ends_with(is_digit) && behind.starts_with(is_digit);
     (begins && !goes_on).then_some(name.trim_end())
 }
 
@@ -78,6 +79,8 @@ mod tests {
             ("**bold** text: x", None),
             ("See https://example.org", None),
             ("10:30 we met", None),
+            ("At 10:30 we met", None),
+            ("Step 2: x", Some("step 2")),
             ("This is a long sentence with a colon: x", None),
             ("plain text", None),
         ] {

@@ -1,0 +1,69 @@
+//! The laws of the merge on as many generated triples as wanted; a test run checks a few of them (L6, `cairn.md` 6.11).
+
+#[path = "../../crates/state/tests/merge_laws/dice.rs"]
+mod dice;
+#[path = "../../crates/state/tests/merge_laws/laws.rs"]
+mod laws;
+#[path = "../../crates/state/tests/merge_laws/roadmap_file.rs"]
+mod roadmap_file;
+#[path = "../../crates/state/tests/merge_laws/state_file.rs"]
+mod state_file;
+#[path = "../../crates/state/tests/merge_laws/triple.rs"]
+mod triple;
+
+use std::process::ExitCode;
+
+use self::triple::Triple;
+
+/// Check the laws of the merge on generated triples, and print how many merge without a person
+///
+/// Worth an optimized build: `cargo run --release -p xtask -- merge-laws --count 100000`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many triples.
+    #[arg(long, default_value_t = 100_000)]
+    count: u64,
+    /// The first seed.
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+}
+
+/// The clean share, in hundredths, below which the merge is not worth having.
+const LEAST_CLEAN: u64 = 95;
+
+pub(crate) fn run(args: &Args) -> super::Answer {
+    let workers = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    let share = args.count.div_ceil(workers);
+    let end = args.from + args.count;
+    let ranges = (0..workers).map(|worker| {
+        let start = (args.from + worker * share).min(end);
+        start..(start + share).min(end)
+    });
+    let counted: Vec<Result<u64, String>> = std::thread::scope(|scope| {
+        let running: Vec<_> = ranges.map(|seeds| scope.spawn(move || clean_of(seeds))).collect();
+        let joined = running.into_iter().map(|worker| worker.join());
+        joined.map(|result| result.unwrap_or_else(|_| Err("a merge panicked".to_owned()))).collect()
+    });
+    let mut clean = 0;
+    for count in counted {
+        clean += count?;
+    }
+    let permille = clean * 1000 / args.count.max(1);
+    println!(
+        "{} triples, every law holds, {clean} clean ({}.{} %)",
+        args.count,
+        permille / 10,
+        permille % 10
+    );
+    let is_enough = clean * 100 >= args.count * LEAST_CLEAN;
+    Ok(if is_enough { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn clean_of(seeds: std::ops::Range<u64>) -> Result<u64, String> {
+    let mut clean = 0;
+    for seed in seeds {
+        let is_clean = laws::check(&Triple::of(seed)).map_err(|law| format!("seed {seed}: {law}"))?;
+        clean += u64::from(is_clean);
+    }
+    Ok(clean)
+}
