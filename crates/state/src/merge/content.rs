@@ -237,6 +237,13 @@ fn is_placeholder(entry: Option<&ListEntry<'_>>) -> bool {
 fn list_pieces<'t>(slot: Slot, keyed: &Keyed<'_, 't>) -> Vec<Piece<'t>> {
     let entries = &keyed.entries;
     let (ours, theirs) = entries.keys_of(slot.ours, slot.theirs);
+    // Where something is listed placeholders go, and nothing stands in front of them or behind.
+    let stays = |key: &&String| {
+        let versions = entries.versions(key);
+        !(keyed.has_real_item && is_placeholder(versions.ours.or(versions.theirs)))
+    };
+    let ours: Vec<String> = ours.iter().filter(stays).cloned().collect();
+    let theirs: Vec<String> = theirs.iter().filter(stays).cloned().collect();
     let gap_of = |key: &str| {
         let versions = entries.versions(key);
         versions.ours.or(versions.theirs).map_or(0, |entry| entry.gap)
@@ -244,10 +251,8 @@ fn list_pieces<'t>(slot: Slot, keyed: &Keyed<'_, 't>) -> Vec<Piece<'t>> {
     let firsts: Vec<&String> = [ours.first(), theirs.first()].into_iter().flatten().collect();
     let usual = ours.get(1).or(theirs.get(1)).map_or(0, |key| gap_of(key));
     let mut pieces = Vec::new();
-    for key in merged_order(&entries.of_base, ours, theirs, |key| entries.is_in_ours(key)) {
-        let versions = entries.versions(&key);
-        let goes = is_placeholder(versions.ours.or(versions.theirs)) && keyed.has_real_item;
-        let entry = keyed.merged_entries.get(&key).filter(|entry| !goes && !entry.is_empty());
+    for key in merged_order(&entries.of_base, &ours, &theirs, |key| entries.is_in_ours(key)) {
+        let entry = keyed.merged_entries.get(&key).filter(|entry| !entry.is_empty());
         let Some(entry) = entry else { continue };
         if !pieces.is_empty() {
             let gap = if firsts.contains(&&key) { usual } else { gap_of(&key) };

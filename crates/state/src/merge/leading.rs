@@ -1,5 +1,7 @@
 //! Which side leads: whose position the result has (contract 6.5). The answer does not depend on who is ours.
 
+use std::cmp::Ordering;
+
 use jiff::Timestamp;
 
 use super::choice::{Side, Three};
@@ -7,7 +9,7 @@ use super::place::Place;
 use super::side_text::SideText;
 use super::stamp::moment;
 use super::token::PositionLines;
-use crate::schema::Key;
+use crate::schema::{Key, PROGRESS};
 
 /// The keys of the frontmatter that are the position.
 pub(super) const POSITION_KEYS: [Key; 13] = [
@@ -33,6 +35,9 @@ struct Position<'t> {
     lines: Vec<PositionLines<'t>>,
 }
 
+/// What is asked where the position says nothing: the stamps, then the greater text. The counters come from the leading side too.
+type Tie<'t> = (Option<Timestamp>, Option<Timestamp>, Option<Vec<u8>>, Option<&'t [u8]>);
+
 impl<'t> Position<'t> {
     fn of(side: &SideText<'t>) -> Self {
         let source = side.document.source();
@@ -47,12 +52,28 @@ impl<'t> Position<'t> {
     }
 }
 
-/// The side that leads; `None` when both have the same position.
+/// The side that leads; `None` when nothing tells the sides apart.
 pub(super) fn leading_side(sides: Three<Option<&SideText<'_>>>) -> Option<Side> {
     let position = sides.map(|side| side.map(Position::of));
-    if position.ours == position.theirs {
-        return None;
+    if position.ours != position.theirs
+        && let Some(only) = only_changed(&position, sides)
+    {
+        return Some(only);
     }
+    let place = |side: Option<&SideText<'_>>| side.map(|side| Place::of(&side.document));
+    let order = place(sides.ours).cmp(&place(sides.theirs));
+    let order = order.then_with(|| {
+        tie(sides.ours, position.ours.as_ref()).cmp(&tie(sides.theirs, position.theirs.as_ref()))
+    });
+    match order {
+        Ordering::Less => Some(Side::Theirs),
+        Ordering::Greater => Some(Side::Ours),
+        Ordering::Equal => None,
+    }
+}
+
+/// The side that alone changed its position, or alone its place.
+fn only_changed(position: &Three<Option<Position<'_>>>, sides: Three<Option<&SideText<'_>>>) -> Option<Side> {
     let is_empty =
         |position: &Position<'_>| position.lines.is_empty() && position.keys.iter().all(Option::is_none);
     let base = position.base.as_ref().filter(|base| !is_empty(base));
@@ -61,22 +82,18 @@ pub(super) fn leading_side(sides: Three<Option<&SideText<'_>>>) -> Option<Side> 
         (Some(side), None) => !is_empty(side),
         (None, base) => base.is_some(),
     };
-    if let Some(only) = only(moved(&position.ours), moved(&position.theirs)) {
-        return Some(only);
-    }
-    let place = sides.map(|side| side.map(|side| Place::of(&side.document)));
-    if let Some(only) = only(place.ours != place.base, place.theirs != place.base) {
-        return Some(only);
-    }
-    let order = place.ours.cmp(&place.theirs).then_with(|| {
-        let tie =
-            |side: Option<&SideText<'_>>| (stamp(side, Key::LastUpdated), stamp(side, Key::LastActivity));
-        let text = |position: &Option<Position<'_>>| position.as_ref().map(Position::text);
-        tie(sides.ours)
-            .cmp(&tie(sides.theirs))
-            .then_with(|| text(&position.ours).cmp(&text(&position.theirs)))
+    only(moved(&position.ours), moved(&position.theirs)).or_else(|| {
+        let place = sides.map(|side| side.map(|side| Place::of(&side.document)));
+        only(place.ours != place.base, place.theirs != place.base)
+    })
+}
+
+fn tie<'t>(side: Option<&SideText<'t>>, position: Option<&Position<'t>>) -> Tie<'t> {
+    let counters = side.and_then(|side| {
+        let entry = side.document.frontmatter().entry(PROGRESS)?;
+        Some(entry.span.of(side.document.source()))
     });
-    Some(if order.is_lt() { Side::Theirs } else { Side::Ours })
+    (stamp(side, Key::LastUpdated), stamp(side, Key::LastActivity), position.map(Position::text), counters)
 }
 
 fn only(ours: bool, theirs: bool) -> Option<Side> {

@@ -127,12 +127,16 @@ pub(super) fn render(pieces: &[Piece<'_>], style: &MarkerStyle) -> (Vec<u8>, Vec
     (writer.text, conflicts)
 }
 
-/// The text of `pieces` as it would be with every conflict decided for ours: for whoever counts what a merged text holds.
+/// The text of `pieces` as it would be with every conflict decided for ours, of sections that are in conflict the heading alone:
+/// for whoever counts what is merged already.
 pub(super) fn render_ours(pieces: &[Piece<'_>]) -> Vec<u8> {
     let mut writer = Writer { text: Vec::new(), line: 1 };
     for piece in pieces {
         match piece {
             Piece::Line(text) => writer.line(text),
+            Piece::Conflict(open) if open.kind == ConflictKind::Section => {
+                open.ours.first().or(open.theirs.first()).into_iter().for_each(|text| writer.line(text));
+            }
             Piece::Conflict(open) => open.ours.iter().for_each(|text| writer.line(text)),
         }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use super::Kind;
 use super::choice::{Choice, Three};
 use super::content::Surroundings;
 use super::markers::{ConflictKind, Open, Piece, borrowed};
@@ -68,7 +69,11 @@ impl Merger<'_> {
             }
             pieces.extend(content);
         }
-        let gap_of = |section: &Section<'t>| (!section.is_last).then_some(section.gap);
+        // Blank lines below a heading alone are not those behind its content.
+        let has_content = [ours, theirs].into_iter().any(|section| !section.lines.is_empty());
+        let gap_of = |section: &Section<'t>| {
+            (!section.is_last && section.lines.is_empty() != has_content).then_some(section.gap)
+        };
         let gap = match (gap_of(ours), gap_of(theirs)) {
             (Some(one), Some(other)) if base.and_then(gap_of) == Some(one) => Some(other),
             (one, other) => one.or(other),
@@ -88,7 +93,9 @@ impl Merger<'_> {
         let base_lines = base.map(|base| base.lines.as_slice()).unwrap_or_default();
         let whole = |section: &Section<'t>| section.lines.iter().map(|line| Piece::line(line)).collect();
         let has_position = [Some(ours), Some(theirs), base].into_iter().flatten().any(Section::has_position);
-        if ours.lines == theirs.lines {
+        // Counts of ROADMAP.md that both sides raised alike may have to be raised further.
+        let may_count = self.rules.kind == Kind::Roadmap && base_lines != ours.lines;
+        if ours.lines == theirs.lines && !may_count {
             return whole(ours);
         }
         if !has_position && base_lines == ours.lines {

@@ -2,7 +2,7 @@
 
 /// The state of the generator (splitmix64).
 #[derive(Clone, Debug)]
-pub struct Dice(pub u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
     fn next(&mut self) -> u64 {
@@ -14,17 +14,17 @@ impl Dice {
     }
 
     /// A number below `limit`, which is not 0.
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() % limit as u64).unwrap_or_default()
     }
 
     /// True in `part` of `whole` throws.
-    pub fn hits(&mut self, part: usize, whole: usize) -> bool {
+    pub(crate) fn hits(&mut self, part: usize, whole: usize) -> bool {
         self.below(whole) < part
     }
 
     /// A place in a list of `length`, `None` for an empty one.
-    pub fn place(&mut self, length: usize) -> Option<usize> {
+    pub(crate) fn place(&mut self, length: usize) -> Option<usize> {
         (length > 0).then(|| self.below(length))
     }
 }

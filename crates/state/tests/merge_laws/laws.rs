@@ -9,7 +9,7 @@ use cairn_state::schema::{KEYS, Policy};
 ///
 /// # Errors
 /// The law that does not hold, with the texts.
-pub fn check(triple: &Triple) -> Result<bool, String> {
+pub(crate) fn check(triple: &Triple) -> Result<bool, String> {
     let Triple { kind, base, sides: [one, other] } = triple;
     let run = |base: &[u8], ours: &[u8], theirs: &[u8]| {
         merge(*kind, Versions { base, ours, theirs }, &MarkerStyle::default())

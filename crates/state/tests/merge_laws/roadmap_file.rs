@@ -4,7 +4,7 @@ use super::dice::Dice;
 
 /// A ROADMAP.md.
 #[derive(Clone)]
-pub struct RoadmapFile {
+pub(crate) struct RoadmapFile {
     phases: Vec<Phase>,
     overview: Vec<String>,
     is_shipped: bool,
@@ -23,7 +23,7 @@ struct Phase {
 
 impl RoadmapFile {
     /// A roadmap under way.
-    pub fn base(dice: &mut Dice) -> Self {
+    pub(crate) fn base(dice: &mut Dice) -> Self {
         let phases = (1..=2 + dice.below(4)).map(|number| Phase {
             id: number.to_string(),
             name: format!("Base name {number}"),
@@ -47,7 +47,7 @@ impl RoadmapFile {
     }
 
     /// One edit; what it adds is named by `token`. `own` is a number that no other side has.
-    pub fn edit(&mut self, dice: &mut Dice, token: &str, own: usize) {
+    pub(crate) fn edit(&mut self, dice: &mut Dice, token: &str, own: usize) {
         match dice.below(16) {
             0..=6 => self.tick(dice),
             7 | 8 => {
@@ -108,7 +108,7 @@ impl RoadmapFile {
     }
 
     /// The text of the file.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mark = if self.is_shipped { " (SHIPPED 2026-10-20)" } else { "" };
         let mut text =
             format!("# Roadmap: Demo\n\n{}\n\n## v2.0 Tides{mark}\n\n", self.overview.join("\n\n"));

@@ -3,7 +3,7 @@
 use super::dice::Dice;
 
 /// Headings and labels of one language, in the order of [`Words`].
-pub struct Words {
+pub(crate) struct Words {
     position: &'static str,
     metrics: &'static str,
     context: &'static str,
@@ -95,7 +95,7 @@ const LANGUAGES: [Words; 4] = [
 
 /// A STATE.md.
 #[derive(Clone)]
-pub struct StateFile {
+pub(crate) struct StateFile {
     language: usize,
     minor: usize,
     phase: usize,
@@ -129,7 +129,7 @@ const STATUS: [(&str, &str); 5] = [
 
 impl StateFile {
     /// A file that a project has had for a while.
-    pub fn base(dice: &mut Dice) -> Self {
+    pub(crate) fn base(dice: &mut Dice) -> Self {
         let mut file = Self {
             language: if dice.hits(1, 3) { dice.below(LANGUAGES.len()) } else { 0 },
             minor: dice.below(3),
@@ -167,7 +167,7 @@ impl StateFile {
     }
 
     /// One edit; what it adds is named by `token`, which stands nowhere else.
-    pub fn edit(&mut self, dice: &mut Dice, token: &str) {
+    pub(crate) fn edit(&mut self, dice: &mut Dice, token: &str) {
         match dice.below(24) {
             0..=2 => self.decisions.push(vec![format!("[Phase {}]: Decision {token}", self.phase)]),
             3 => self.decisions.push(vec![
@@ -230,7 +230,7 @@ impl StateFile {
     }
 
     /// The text of the file.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let words = &LANGUAGES[self.language];
         let [phase, plan, status, activity, progress, session, stopped, resume] = words.fields;
         let stamp = format!("2026-10-{:02}T{:02}:00:00.000Z", 1 + self.hour / 24, self.hour % 24);

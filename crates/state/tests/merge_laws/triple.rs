@@ -6,15 +6,15 @@ use super::state_file::StateFile;
 use cairn_state::merge::Kind;
 
 /// Three texts, and what each side added.
-pub struct Triple {
-    pub kind: Kind,
-    pub base: Vec<u8>,
-    pub sides: [Vec<u8>; 2],
+pub(crate) struct Triple {
+    pub(crate) kind: Kind,
+    pub(crate) base: Vec<u8>,
+    pub(crate) sides: [Vec<u8>; 2],
 }
 
 impl Triple {
     /// The triple of a seed. One in eight has no base.
-    pub fn of(seed: u64) -> Self {
+    pub(crate) fn of(seed: u64) -> Self {
         let mut dice = Dice(seed.wrapping_mul(0x2545_F491_4F6C_DD1D));
         let is_state = dice.hits(2, 3);
         let has_base = !dice.hits(1, 8);
@@ -43,7 +43,7 @@ impl Triple {
 }
 
 /// The words of a text that some edit gave a name: `t17o3`. Those that end in `x` are of the position, which is one side's.
-pub fn tokens(text: &[u8]) -> Vec<String> {
+pub(crate) fn tokens(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let is_token = |word: &&str| {

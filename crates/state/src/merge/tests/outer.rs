@@ -1,0 +1,87 @@
+//! 6.1 to 6.3, 6.9: shortcuts, form, what cannot be read, markers.
+
+use super::{check, merged};
+use crate::merge::Kind::{Lines, Roadmap, State};
+use crate::merge::{MarkerStyle, Side, Version, Versions, merge};
+
+/// L6, 6.1: equal sides, or one side as the base: that text, byte for byte, also where it cannot be read.
+#[test]
+fn shortcuts() {
+    let odd = "---\n\u{0} a\r\n\r- x  \n";
+    for kind in [State, Roadmap, Lines] {
+        for (base, ours, theirs) in
+            [("a\n", "a\n", odd), ("a\n", odd, "a\n"), ("a\n", odd, odd), ("", "", odd)]
+        {
+            assert_eq!(merged(kind, base, ours, theirs).bytes, odd.as_bytes());
+        }
+    }
+}
+
+/// L6, 6.2: mark, line ends and final newline are those of ours.
+#[test]
+fn form_of_ours() {
+    check(
+        State,
+        "## A\n\na\n\n## B\n\nb\n",
+        "\u{feff}## A\r\n\r\na1\r\n\r\n## B\r\n\r\nb",
+        "## A\n\na\n\n## B\n\nb1\n",
+        "\u{feff}## A\r\n\r\na1\r\n\r\n## B\r\n\r\nb1",
+    );
+}
+
+/// L6, 6.3: what cannot be read is merged line by line, and named.
+#[test]
+fn unreadable_sides() {
+    let (base, ours) = ("## A\n\na\n\nb\n\nc\n", "## A\n\na1\n\nb\n\nc\n");
+    let long = format!("## A\n\na\n\nb\n\n{}\n", "x".repeat(1 << 20));
+    for (theirs, cause) in [
+        ("---\na: 1\n## A\n\na\n\nb\n\nc\n", "no closing"),
+        ("## A\n\na\n\nb\n\n<<<<<<< x\nc\n=======\nd\n>>>>>>> y\n", "conflict markers (line 7)"),
+        ("## A\n\na\n\nb\n\nc\0\n", "NUL"),
+        (long.as_str(), "1 MiB"),
+    ] {
+        let found = merged(State, base, ours, theirs);
+        let first = found.unreadable.first().unwrap();
+        assert_eq!(first.version, Version::Side(Side::Theirs));
+        assert!(first.cause.contains(cause), "{}", first.cause);
+        assert!(String::from_utf8_lossy(&found.bytes).contains("a1\n"));
+    }
+    let versions =
+        Versions { base: base.as_bytes(), ours: ours.as_bytes(), theirs: b"## A\n\na\n\nb\n\n\xff\n" };
+    let found = merge(State, versions, &MarkerStyle::default());
+    assert!(found.unreadable.first().unwrap().cause.contains("UTF-8") && found.bytes.contains(&0xff));
+    // Markers that a side brought are a conflict.
+    let theirs = "## A\n\na\n\nb\n\n<<<<<<< x\nc\n=======\nd\n>>>>>>> y\n";
+    let found = merged(State, base, ours, theirs);
+    assert_eq!(
+        found.conflicts.iter().map(|conflict| (conflict.line, conflict.lines)).collect::<Vec<_>>(),
+        [(7, 5)]
+    );
+}
+
+/// L6, 6.9: width, labels, base.
+#[test]
+fn markers() {
+    let style = MarkerStyle {
+        width: 9,
+        ours: "HEAD".into(),
+        theirs: "topic".into(),
+        base: "1a2b".into(),
+        shows_base: true,
+    };
+    let versions = Versions { base: b"a\n", ours: b"b\r\n", theirs: b"c\n" };
+    let found = merge(Lines, versions, &style);
+    let expected = "<<<<<<<<< HEAD\r\nb\r\n||||||||| 1a2b\r\na\r\n=========\r\nc\r\n>>>>>>>>> topic\r\n";
+    assert_eq!(String::from_utf8(found.bytes).unwrap(), expected);
+    assert_eq!(found.conflicts.first().map(|conflict| (conflict.line, conflict.lines)), Some((1, 7)));
+}
+
+/// 6.3: a merge of large files takes no more than time in proportion.
+#[test]
+fn large_files() {
+    let text = |word: &str| (0..20_000).map(|line| format!("- {word} {line}\n")).collect::<String>();
+    let text = |word: &str| format!("## A\n\n{}", text(word));
+    let (base, ours, theirs) = (text("base"), text("ours"), text("theirs"));
+    let found = merged(State, &base, &ours, &theirs);
+    assert_eq!(found.bytes.iter().filter(|byte| **byte == b'\n').count(), 40_002);
+}
