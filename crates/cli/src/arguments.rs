@@ -79,6 +79,10 @@ pub fn normalise(
             }
             Word::Flag { name, value } => {
                 let Some(flag) = path.flag(name) else {
+                    if BUILT_IN.contains(&name) && value.is_none() {
+                        normal.push(OsString::from(name));
+                        continue;
+                    }
                     if path.open && name.starts_with("--") {
                         let value = open_value(name, value, &mut rest)?;
                         arguments.push(join(name, &value));
@@ -203,6 +207,9 @@ fn is_short(name: &str) -> bool {
         && characters.next().is_some_and(|letter| letter.is_ascii_alphabetic())
         && characters.next().is_none()
 }
+
+/// The flags that `clap` adds to every command, or refuses where they have no place, when it builds the one that is meant.
+const BUILT_IN: [&str; 3] = ["--help", "-h", "--version"];
 
 /// The commands named by the words, and how many plain words that took.
 struct CommandPath<'a> {

@@ -1,8 +1,9 @@
 //! One file replaced at one instant, without losing what an editor that ignores our lock wrote meanwhile.
 //!
 //! Limitations: an editor that opened the old file before the exchange and writes into it after the look at it writes into a
-//! file that no longer has a name; nobody can see that. Where names cannot be exchanged (NFS), an editor that saves between the
-//! last look and the rename is overwritten.
+//! file that no longer has a name; nobody can see that. An editor that saves between the look and the exchange sees its text
+//! again only after the second exchange, some microseconds later; what it reads in between is ours. Where names cannot be
+//! exchanged (NFS), an editor that saves between the last look and the rename is overwritten.
 
 use crate::VaultError;
 use crate::fs::{Errno, Fs, Place, Root, Status};
@@ -53,6 +54,9 @@ pub(crate) fn swap<F: Fs>(
     let mut temporary = Temporary::create(root, place, 0o600)?;
     fs.copy_attributes(temporary.file(), status).map_err(root.io("set the mode of", &place.path))?;
     temporary.fill(new)?;
+    if !is_unchanged(root, place, base, status)? {
+        return Ok(Swapped::Foreign);
+    }
     last_look()?;
     match temporary.exchange() {
         Ok(()) => settle_exchange(root, place, base, new, temporary),
@@ -61,6 +65,29 @@ pub(crate) fn swap<F: Fs>(
         }
         Err(Errno::NOENT) => Ok(Swapped::Foreign),
         Err(errno) => Err(root.io("replace", &place.path)(errno)),
+    }
+}
+
+/// The cheap look before the exchange: a foreign save that it finds never leaves the sight of other programs. It is not
+/// what nothing is lost by; that is the look after the exchange.
+fn is_unchanged<F: Fs>(
+    root: &Root<F>,
+    place: &Place<F::Dir>,
+    base: Expected<'_>,
+    status: &Status,
+) -> Result<bool, VaultError> {
+    let found = match root.fs().status(&place.dir, &place.name) {
+        Ok(found) => found,
+        Err(Errno::NOENT) => return Ok(false),
+        Err(errno) => return Err(root.io("look at", &place.path)(errno)),
+    };
+    if (found.identity, found.size) == (status.identity, status.size) {
+        return Ok(true);
+    }
+    match base.is_at(root, place) {
+        Err(VaultError::NotRegular(_)) => Ok(false),
+        Err(error) if error.is_not_found() => Ok(false),
+        looked => looked,
     }
 }
 
@@ -168,3 +195,6 @@ pub(crate) fn is_rejected(name: &[u8]) -> bool {
     let stem = if digits == 0 { stem } else { stem.strip_suffix(b".").unwrap_or_default() };
     stem.len() > REJECTED.len() && stem.ends_with(REJECTED)
 }
+
+#[cfg(test)]
+mod tests;

@@ -106,8 +106,7 @@ fn is_merge_driver(words: &[OsString]) -> bool {
 /// The program of the other binary whose word this is: it reads the words itself, so that arguments, output and exit
 /// statuses are its own (cairn 3).
 fn other_binary(words: &[OsString]) -> Option<Program> {
-    let mut all = CommandLine::command();
-    all.build();
+    let all = CommandLine::command();
     let name = first_command(&all, words)?;
     let others: [(clap::Command, Program); 2] = [
         (msd_tools::command_line::CommandLine::command(), msd_tools::run),

@@ -19,14 +19,16 @@ pub enum Reading<T> {
 
 /// Reads the words (without the program's name) as `T`.
 pub fn read<T: Parser>(dialect: Dialect, words: Vec<std::ffi::OsString>) -> Reading<T> {
+    // The tree is not built as a whole: reading it needs no more than the declarations, and `clap` builds by itself the one
+    // branch that the words name. The rest is most of what a short command would cost.
     let mut command = T::command();
-    command.build();
     let normal = match arguments::normalise(&command, dialect, words) {
         Ok(normal) => normal,
         Err(error) => return Reading::Refused(refused(&command, error)),
     };
     let name = std::ffi::OsString::from(command.get_name());
-    match T::try_parse_from(std::iter::once(name).chain(normal)) {
+    let matches = command.try_get_matches_from_mut(std::iter::once(name).chain(normal));
+    match matches.and_then(|mut matches| T::from_arg_matches_mut(&mut matches)) {
         Ok(words) => Reading::Words(words),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Reading::Text(error.render().to_string())
