@@ -39,12 +39,7 @@ enum Task {
     Cases(cases::Args),
     Conformance(conformance::Args),
     Demo(demo::Args),
-    /// Write the generated regions of the reference pages
-    Docs {
-        /// Write nothing; fail when a page differs from the schema
-        #[arg(long)]
-        check: bool,
-    },
+    Docs(docs::Args),
     MergeLaws(merge_laws::Args),
     Pending(pending::Args),
     Rules(rules::Args),
@@ -57,7 +52,7 @@ fn main() -> ExitCode {
         Task::Cases(args) => cases::run(&args),
         Task::Conformance(args) => conformance::run(&args),
         Task::Demo(args) => demo::run(&args),
-        Task::Docs { check } => docs::run(&checkout::root(), check).map(|()| ExitCode::SUCCESS),
+        Task::Docs(args) => docs::run(&args),
         Task::MergeLaws(args) => merge_laws::run(&args),
         Task::Pending(args) => pending::run(&args),
         Task::Rules(args) => rules::run(&args),

@@ -9,7 +9,7 @@
 mod case;
 mod expectation;
 mod ledger;
-mod process;
+pub(crate) mod process;
 mod runner;
 mod scene;
 mod step;

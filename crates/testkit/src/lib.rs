@@ -1,7 +1,7 @@
 //! Test support of the workspace, never part of a released binary.
 //!
 //! [`cases`] runs the acceptance cases of `tests/cases`: TOML files that say what the product does, step by step.
-//! [`repository`] makes throw-away git repositories, [`frozen`] holds the environment of both.
+//! [`pages`] plays the commands of the documentation, [`repository`] makes throw-away git repositories, [`frozen`] holds the environment of both.
 //!
 //! This crate judges and builds scenes. It decides nothing about the product: no rule of `STATE.md` or of a Spec is
 //! written down here a second time.
@@ -13,4 +13,5 @@
 
 pub mod cases;
 pub mod frozen;
+pub mod pages;
 pub mod repository;

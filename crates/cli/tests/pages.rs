@@ -1,0 +1,102 @@
+//! The documentation as a test: every `console` block of every page is played and prints what the page says, every command
+//! and flag that a page names is there, every link leads somewhere.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cairn_cli::arguments::Dialect;
+use cairn_cli::output::usage::{Reading, read};
+use cairn_testkit::pages::{Fault, Named, Page, broken_links, contents_faults, find, named};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    match trials() {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Err(text) => {
+            eprintln!("{text}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn trials() -> Result<Vec<Trial>, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root.canonicalize().map_err(|error| format!("{}: {error}", root.display()))?;
+    let pages: Vec<Page> = find(&root)
+        .and_then(|paths| paths.iter().map(|path| Page::read(&root, path)).collect())
+        .map_err(|error| format!("the pages cannot be read: {error}"))?;
+    let binaries = binaries()?;
+    let mut trials = vec![
+        judged("pages::links_lead_somewhere", broken_links(&root, &pages)),
+        judged("pages::the_book_lists_every_page", contents_faults(&pages)),
+        judged("pages::commands_and_flags_are_there", pages.iter().flat_map(unknown_commands).collect()),
+    ];
+    for page in pages {
+        let (root, binaries) = (root.clone(), binaries.clone());
+        trials.push(Trial::test(page.path.clone(), move || said(&page.play(&root, &binaries).0)));
+    }
+    Ok(trials)
+}
+
+fn judged(name: &str, faults: Vec<Fault>) -> Trial {
+    Trial::test(name, move || said(&faults))
+}
+
+fn said(faults: &[Fault]) -> Result<(), Failed> {
+    let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    if lines.is_empty() { Ok(()) } else { Err(Failed::from(lines.join("\n"))) }
+}
+
+/// Commands that a page names and the binaries do not have. Those of other programs are not judged here.
+fn unknown_commands(page: &Page) -> Vec<Fault> {
+    let judged = named(page).into_iter().filter_map(|command| {
+        let text = refusal(&command)?;
+        let shown = command.words.join(" ");
+        let text = format!("`{shown}`: {text}");
+        Some(Fault { page: page.path.clone(), line: command.line, text, mendable: false })
+    });
+    judged.collect()
+}
+
+/// What the program says when it refuses the command line. What a code span leaves out is not asked for.
+fn refusal(command: &Named) -> Option<String> {
+    let (program, rest) = command.words.split_first()?;
+    let mut words: Vec<std::ffi::OsString> = rest.iter().map(Into::into).collect();
+    if !command.whole {
+        words.push("--help".into());
+    }
+    let tools = Dialect { query_and_dots: true, open_flags: &[&["state", "patch"]] };
+    let plain = Dialect::default();
+    match program.as_str() {
+        "msd-tools" => refused(read::<cairn_cli::msd_tools::command_line::CommandLine>(tools, words)),
+        "roundfix" => refused(read::<cairn_cli::roundfix::command_line::CommandLine>(plain, words)),
+        "cairn" => {
+            let own = refused(read::<cairn_cli::cairn::command_line::CommandLine>(plain, words.clone()))?;
+            let other = |program: &str| {
+                let words = [program.to_owned()].into_iter().chain(rest.iter().cloned()).collect();
+                refusal(&Named { words, ..command.clone() })
+            };
+            (other("msd-tools").is_some() && other("roundfix").is_some()).then_some(own)
+        }
+        _ => None,
+    }
+}
+
+fn refused<T>(reading: Reading<T>) -> Option<String> {
+    match reading {
+        Reading::Words(_) | Reading::Text(_) => None,
+        Reading::Refused(failure) => Some(failure.message),
+    }
+}
+
+/// The folder with all four binaries of this build.
+fn binaries() -> Result<PathBuf, String> {
+    let built = Path::new(env!("CARGO_BIN_EXE_msd-tools"));
+    let folder = built.parent().ok_or("the build has no folder")?;
+    let other = folder.join("msd-statusline");
+    if other.is_file() {
+        return Ok(folder.to_owned());
+    }
+    Err(format!("{}: not built; `cargo test --workspace` builds every binary", other.display()))
+}
