@@ -1,6 +1,7 @@
 //! `cargo xtask docs [--check]`: everything in the documentation that is made from something else.
 
 mod pages;
+mod pictures;
 mod regions;
 
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use crate::{Answer, checkout};
 
 /// Write what is generated in the documentation
 ///
-/// The regions of the STATE.md reference that the schema gives, and below each command of a `console` block what it prints
+/// The regions of the STATE.md reference that the schema gives, the pictures of `docs/pictures`, and below each command of a `console` block what it prints
 /// today. A command that ends with another exit status than its page says is an error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         Some(folder) => std::path::absolute(folder).map_err(|error| error.to_string())?,
         None => checkout::build(false)?,
     };
+    pictures::run(&root, &binaries, args.check)?;
     pages::run(&root, &binaries, args.check)?;
     Ok(ExitCode::SUCCESS)
 }

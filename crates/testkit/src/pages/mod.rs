@@ -12,7 +12,7 @@
 //! | a line `...` of the output | any number of lines |
 //! | `[..]` in a line of the output | any text |
 //!
-//! [`named`] lists the commands that `sh` blocks and code spans only name. This module refuses: a block without a stage,
+//! [`session`] plays commands that stand on no page. [`named`] lists the commands that `sh` blocks and code spans only name. This module refuses: a block without a stage,
 //! output that a block cannot show, a stage that is not known.
 
 mod links;
@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 pub use links::{broken_links, contents_faults};
 pub use named::{Named, named};
 pub use page::Page;
+pub use stage::{Played, Session, session};
 
 /// Something on a page that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]

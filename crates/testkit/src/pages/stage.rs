@@ -21,9 +21,33 @@ pub(super) struct Stage {
 
 /// What came of one command.
 #[derive(Debug)]
-pub(super) struct Played {
-    pub(super) output: Vec<String>,
-    pub(super) status: i32,
+pub struct Played {
+    /// The lines it printed, on both outputs, without blank ones at the end.
+    pub output: Vec<String>,
+    /// Its exit status.
+    pub status: i32,
+}
+
+/// A session that stands on no page.
+#[derive(Debug, Clone, Copy)]
+pub struct Session<'a> {
+    /// A folder of `examples/`, or `empty`; with ` in git` behind it, a repository with one commit.
+    pub sample: &'a str,
+    /// What `sh` does there before the first command.
+    pub preparation: &'a str,
+    /// The commands of one shell, in order.
+    pub commands: &'a [&'a str],
+}
+
+/// Plays a session with the binaries in `binaries` and the samples below `root`: an answer for each command, up to where the
+/// shell ended.
+///
+/// # Errors
+/// A stage that cannot be set: a message for people.
+pub fn session(root: &Path, binaries: &Path, session: &Session<'_>) -> Result<Vec<Played>, String> {
+    let stage =
+        Stage { line: 1, sample: session.sample.to_owned(), preparation: session.preparation.to_owned() };
+    stage.play(root, binaries, session.commands)
 }
 
 /// Folders after the one with the built binaries.
@@ -82,7 +106,7 @@ impl Stage {
         if prepared.status != 0 {
             return Err(format!("the preparation of the stage fails:\n{}", prepared.text));
         }
-        let session = shell(&top, &project, &environment, &session(commands)).map_err(failed)?;
+        let session = shell(&top, &project, &environment, &script_of(commands)).map_err(failed)?;
         let shown = session.text.replace(&top.display().to_string(), "");
         let mut parts = shown.split(MARK);
         let mut played = Vec::new();
@@ -98,7 +122,7 @@ impl Stage {
 }
 
 /// The script of a session: each command, then its exit status between marks. `$?` is as the command left it.
-fn session(commands: &[&str]) -> String {
+fn script_of(commands: &[&str]) -> String {
     let mut script = String::new();
     for command in commands {
         script.push_str(command);
