@@ -30,6 +30,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = vec![
         judged("pages::links_lead_somewhere", broken_links(&root, &pages)),
         judged("pages::the_book_lists_every_page", contents_faults(&pages)),
+        judged("pages::skills_have_their_shape", pages.iter().filter_map(misshapen).collect()),
         judged("pages::commands_and_flags_are_there", pages.iter().flat_map(unknown_commands).collect()),
     ];
     for page in pages {
@@ -46,6 +47,26 @@ fn judged(name: &str, faults: Vec<Fault>) -> Trial {
 fn said(faults: &[Fault]) -> Result<(), Failed> {
     let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
     if lines.is_empty() { Ok(()) } else { Err(Failed::from(lines.join("\n"))) }
+}
+
+/// A skill is `skills/NAME/SKILL.md`; its frontmatter is that name and a description of when to use it, which agents read
+/// before anything else.
+fn misshapen(page: &Page) -> Option<Fault> {
+    let place = page.path.strip_prefix("skills/")?;
+    let name = place.strip_suffix("/SKILL.md").unwrap_or_default();
+    let lines: Vec<&str> = page.text().lines().take(4).collect();
+    let shaped = match lines.as_slice() {
+        ["---", first, second, "---"] => {
+            let description = second.strip_prefix("description: ").unwrap_or_default();
+            *first == format!("name: {name}") && (40..1024).contains(&description.len())
+        }
+        _ => false,
+    };
+    let named = named(page).iter().any(|command| command.whole);
+    let text =
+        "a skill begins with `name: FOLDER` and a `description:` of 40 to 1023 bytes, and names commands";
+    let fault = Fault { page: page.path.clone(), line: 1, text: text.to_owned(), mendable: false };
+    (!shaped || !named).then_some(fault)
 }
 
 /// Commands that a page names and the binaries do not have. Those of other programs are not judged here.
