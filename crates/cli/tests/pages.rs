@@ -30,6 +30,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = vec![
         judged("pages::links_lead_somewhere", broken_links(&root, &pages)),
         judged("pages::the_book_lists_every_page", contents_faults(&pages)),
+        judged("pages::translations_are_kept_in_step", out_of_step(&pages)),
         judged("pages::skills_have_their_shape", pages.iter().filter_map(misshapen).collect()),
         judged("pages::commands_and_flags_are_there", pages.iter().flat_map(unknown_commands).collect()),
     ];
@@ -47,6 +48,22 @@ fn judged(name: &str, faults: Vec<Fault>) -> Trial {
 fn said(faults: &[Fault]) -> Result<(), Failed> {
     let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
     if lines.is_empty() { Ok(()) } else { Err(Failed::from(lines.join("\n"))) }
+}
+
+/// README.ja.md has the headings, blocks, pictures and tables of README.md, in the same order.
+fn out_of_step(pages: &[Page]) -> Vec<Fault> {
+    let skeleton =
+        |path: &str| pages.iter().find(|page| page.path == path).map(Page::skeleton).unwrap_or_default();
+    let (english, japanese) = (skeleton("README.md"), skeleton("README.ja.md"));
+    let differing = english.iter().zip(&japanese).find(|(one, other)| one != other);
+    let text = match differing {
+        Some((one, other)) => format!("README.md has\n{one}\nwhere this page has\n{other}"),
+        None if english.len() != japanese.len() || english.is_empty() => {
+            format!("{} parts, README.md has {}", japanese.len(), english.len())
+        }
+        None => return Vec::new(),
+    };
+    vec![Fault { page: "README.ja.md".to_owned(), line: 1, text, mendable: false }]
 }
 
 /// A skill is `skills/NAME/SKILL.md`; its frontmatter is that name and a description of when to use it, which agents read

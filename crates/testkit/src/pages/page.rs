@@ -132,6 +132,28 @@ impl Page {
         Ok(scenes)
     }
 
+    /// What a translation of the page must share with it, in order: the levels of headings, blocks as they are, pictures, the
+    /// number of rows of each table.
+    #[must_use]
+    pub fn skeleton(&self) -> Vec<String> {
+        let mut skeleton = Vec::new();
+        let mut rows = 0;
+        for (event, range) in Parser::new_ext(&self.text, Options::ENABLE_TABLES).into_offset_iter() {
+            match event {
+                Event::Start(Tag::Heading { level, .. }) => skeleton.push(format!("heading {level}")),
+                Event::Start(Tag::CodeBlock(_)) => {
+                    skeleton.push(self.text.get(range).unwrap_or_default().to_owned());
+                }
+                Event::Start(Tag::Image { dest_url, .. }) => skeleton.push(format!("picture {dest_url}")),
+                Event::Start(Tag::Table(_)) => rows = 0,
+                Event::Start(Tag::TableRow) => rows += 1,
+                Event::End(TagEnd::Table) => skeleton.push(format!("table of {rows} rows")),
+                _ => {}
+            }
+        }
+        skeleton
+    }
+
     /// What stands on the page, in order.
     pub(super) fn parts(&self) -> Vec<Part> {
         let mut parts = Vec::new();

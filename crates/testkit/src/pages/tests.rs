@@ -89,6 +89,15 @@ fn a_block_is_written_as_it_was_read() {
 }
 
 #[test]
+fn a_translation_shares_the_skeleton() {
+    let english = page("a.md", "# A\n\n```sh\nb\n```\n\n![c](d.svg)\n\n| e |\n|---|\n| f |\n\n## G\n");
+    let japanese = page("b.md", "# 甲\n\n```sh\nb\n```\n\n![乙](d.svg)\n\n| 丙 |\n|---|\n| 丁 |\n\n## 戊\n");
+    assert_eq!(english.skeleton(), japanese.skeleton());
+    let wanted = ["heading h1", "```sh\nb\n```", "picture d.svg", "table of 1 rows", "heading h2"];
+    assert_eq!(english.skeleton(), wanted);
+}
+
+#[test]
 fn commands_of_a_line() {
     for (line, wanted) in [
         ("a -b 'c d' \"e\"f", vec![vec!["a", "-b", "c d", "ef"]]),
