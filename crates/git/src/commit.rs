@@ -17,9 +17,9 @@ impl Repository {
     pub fn commit<P: AsRef<BStr>>(&self, paths: &[P], subject: &str) -> Result<ObjectId, Error> {
         let base = self.work_tree().ok_or_else(|| Error::Bare { folder: self.git_dir().to_owned() })?;
         let act = |operation: &str| {
-            let mut command = self.git.acting(base);
-            command.arg("--literal-pathspecs");
-            Question::new(command, operation, base)
+            let mut call = self.git.acting(base);
+            call.command.arg("--literal-pathspecs");
+            Question::new(call, operation, base)
         };
         let mut input = Vec::new();
         for path in paths {

@@ -16,6 +16,20 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Git said nothing for so long that it was ended.
+    #[error(
+        "`git {operation}` in `{folder}` gave no answer for {seconds} s and was ended: a named pipe or a lost network folder \
+         may keep it waiting; where it only needs longer, set CAIRN_GIT_TIMEOUT to more seconds",
+        folder = folder.display()
+    )]
+    Silent {
+        /// The subcommand.
+        operation: String,
+        /// Where it was asked.
+        folder: PathBuf,
+        /// How long was waited, in seconds.
+        seconds: u64,
+    },
     /// Git ended with an error of its own.
     #[error("`git {operation}` in `{folder}` failed: {message}", folder = folder.display())]
     Failed {

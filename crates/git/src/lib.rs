@@ -28,6 +28,7 @@
     reason = "this crate starts git, and reads HEAD where that is plain files"
 )]
 
+mod answer;
 mod attributes;
 mod blobs;
 mod checkout;

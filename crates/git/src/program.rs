@@ -4,7 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
+use crate::question::Call;
 use cairn_text::git_arguments::{Caller, ENVIRONMENT, GLOBAL_ARGUMENTS, is_removed, program_candidates};
 
 /// Inherited variables that name places of the repository a hook runs for.
@@ -17,7 +19,11 @@ pub struct Git {
     inherited: Vec<(OsString, OsString)>,
     caller: Caller,
     current_folder: PathBuf,
+    patience: Duration,
 }
+
+/// How long a call that asks may be silent, where nothing else is said. A status of a million files on a cold disk takes less.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Git {
     /// Looks for the program on `search_path`, outside `current_folder`; `None` when no git is installed.
@@ -40,7 +46,14 @@ impl Git {
             inherited: inherited.to_vec(),
             caller,
             current_folder: current_folder.to_owned(),
+            patience: PATIENCE,
         })
+    }
+
+    /// The same, where a call that asks may be silent for `patience` before it is ended with [`Error::Silent`](crate::Error).
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     /// The absolute path of the program.
@@ -50,22 +63,22 @@ impl Git {
     }
 
     /// A call that asks, in `folder`, up to the global arguments.
-    pub(crate) fn asking(&self, folder: &Path) -> Command {
-        let mut command = self.reading_configuration(folder);
-        command.args(GLOBAL_ARGUMENTS);
-        command
+    pub(crate) fn asking(&self, folder: &Path) -> Call {
+        let mut call = self.reading_configuration(folder);
+        call.command.args(GLOBAL_ARGUMENTS);
+        call
     }
 
     /// The same for a subcommand that refuses `--literal-pathspecs`.
-    pub(crate) fn asking_without_literal_paths(&self, folder: &Path) -> Command {
-        let mut command = self.reading_configuration(folder);
-        command.args(GLOBAL_ARGUMENTS.iter().filter(|argument| **argument != "--literal-pathspecs"));
-        command
+    pub(crate) fn asking_without_literal_paths(&self, folder: &Path) -> Call {
+        let mut call = self.reading_configuration(folder);
+        call.command.args(GLOBAL_ARGUMENTS.iter().filter(|argument| **argument != "--literal-pathspecs"));
+        call
     }
 
     /// A call that asks for the configuration: without our own settings, which would be part of the answer. Reading the
     /// configuration starts none of the programs it names.
-    pub(crate) fn reading_configuration(&self, folder: &Path) -> Command {
+    pub(crate) fn reading_configuration(&self, folder: &Path) -> Call {
         let mut command = Command::new(&self.program);
         command.current_dir(folder).env_clear();
         let caller = self.caller_in(folder);
@@ -79,17 +92,17 @@ impl Git {
             command.env("GIT_WORK_TREE", &self.current_folder);
         }
         command.envs(ENVIRONMENT);
-        command
+        Call { command, patience: Some(self.patience) }
     }
 
     /// The call that acts, as the user would start it.
-    pub(crate) fn acting(&self, folder: &Path) -> Command {
+    pub(crate) fn acting(&self, folder: &Path) -> Call {
         let mut command = Command::new(&self.program);
         command
             .current_dir(folder)
             .env_clear()
             .envs(self.inherited.iter().map(|(name, value)| (name, value)));
-        command
+        Call { command, patience: None }
     }
 
     /// A hook's variables hold for its own repository only: elsewhere they would lead back to it. Git starts hooks in the

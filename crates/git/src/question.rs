@@ -1,18 +1,28 @@
 //! One call of git: arguments, input, and what came back.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use bstr::{BStr, ByteSlice};
 
 use crate::Error;
+use crate::answer::{Ended, answer_of};
+
+/// A program with its first arguments, and how long it may be silent.
+pub(crate) struct Call {
+    pub(crate) command: Command,
+    /// `None` for the call that acts: what a hook or an editor of the user's does takes as long as it takes.
+    pub(crate) patience: Option<Duration>,
+}
 
 /// A call in the making.
 pub(crate) struct Question {
     command: Command,
+    patience: Option<Duration>,
     operation: String,
     folder: PathBuf,
     input: Vec<u8>,
@@ -29,10 +39,12 @@ pub(crate) struct Answer {
 }
 
 impl Question {
-    /// The call of `operation`; `command` holds what stands in front of it.
-    pub(crate) fn new(mut command: Command, operation: &str, folder: &Path) -> Self {
+    /// The call of `operation`; `call` holds what stands in front of it.
+    pub(crate) fn new(call: Call, operation: &str, folder: &Path) -> Self {
+        let Call { mut command, patience } = call;
         command.arg(operation);
-        Self { command, operation: operation.to_owned(), folder: folder.to_owned(), input: Vec::new() }
+        let (operation, folder) = (operation.to_owned(), folder.to_owned());
+        Self { command, patience, operation, folder, input: Vec::new() }
     }
 
     pub(crate) fn args<S: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = S>) -> Self {
@@ -69,9 +81,8 @@ impl Question {
 
     /// Asks, and takes any exit code for an answer.
     pub(crate) fn ask_any(self) -> Result<Answer, Error> {
-        let Self { mut command, operation, folder, input } = self;
-        let finished = finish(&mut command, &input);
-        match finished {
+        let Self { mut command, patience, operation, folder, input } = self;
+        match finish(&mut command, &input, patience) {
             Ok(output) => Ok(Answer {
                 code: output.status.code(),
                 stdout: output.stdout,
@@ -79,7 +90,10 @@ impl Question {
                 operation,
                 folder,
             }),
-            Err(source) => Err(Error::Io { operation, folder, source }),
+            Err(Ended::Silent(patience)) => {
+                Err(Error::Silent { operation, folder, seconds: patience.as_secs() })
+            }
+            Err(Ended::Broken(source)) => Err(Error::Io { operation, folder, source }),
         }
     }
 
@@ -100,17 +114,21 @@ impl Question {
     }
 }
 
-fn finish(command: &mut Command, input: &[u8]) -> io::Result<std::process::Output> {
+fn finish(
+    command: &mut Command,
+    input: &[u8],
+    patience: Option<Duration>,
+) -> Result<std::process::Output, Ended> {
     command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     let pipe = child.stdin.take();
     std::thread::scope(|scope| {
         let feeding = pipe.map(|mut pipe| scope.spawn(move || pipe.write_all(input)));
-        let output = child.wait_with_output()?;
+        let output = answer_of(child, patience)?;
         match feeding.map(|thread| thread.join()) {
             // When git ended early it says why on stderr; the broken pipe adds nothing.
-            Some(Ok(Err(error))) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            Some(Ok(Err(error))) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(output),
         }
     })

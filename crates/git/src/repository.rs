@@ -141,9 +141,9 @@ impl Repository {
 
     /// A call that asks.
     pub(crate) fn question(&self, operation: &str) -> Question {
-        let mut command = self.git.asking(self.base());
-        command.args(self.filters_off.iter().map(|argument| OsStr::from_bytes(argument)));
-        Question::new(command, operation, self.base())
+        let mut call = self.git.asking(self.base());
+        call.command.args(self.filters_off.iter().map(|argument| OsStr::from_bytes(argument)));
+        Question::new(call, operation, self.base())
     }
 
     /// A call that asks about the work tree.

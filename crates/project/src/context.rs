@@ -49,7 +49,11 @@ impl Context {
         // Git names the index for its hooks; a user who sets `GIT_DIR` alone does not decide which repository is meant.
         let in_hook = environment.inherited.iter().any(|(name, _)| name == "GIT_INDEX_FILE");
         let caller = if in_hook { Caller::Hook } else { Caller::Ordinary };
-        Git::find(&environment.search_path, &self.current_folder, &environment.inherited, caller)
+        let git = Git::find(&environment.search_path, &self.current_folder, &environment.inherited, caller)?;
+        Some(match environment.git_patience {
+            Some(patience) => git.with_patience(patience),
+            None => git,
+        })
     }
 
     /// `path` seen from the current folder.

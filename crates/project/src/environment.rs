@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What the product takes from its environment. Absent and empty are the same but where a field says so.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +28,8 @@ pub struct Environment {
     pub columns: Option<usize>,
     /// `PATH`: where `git` and, for `cairn doctor`, the status line's program are looked for.
     pub search_path: OsString,
+    /// `CAIRN_GIT_TIMEOUT`: seconds that git may be silent before it is ended (G10).
+    pub git_patience: Option<Duration>,
     /// Every variable as inherited: what a child process gets is chosen from it.
     pub inherited: Vec<(OsString, OsString)>,
 }
@@ -60,6 +63,10 @@ impl Environment {
             columns: text("COLUMNS")
                 .and_then(|columns| columns.trim().parse().ok())
                 .filter(|width| *width > 0),
+            git_patience: text("CAIRN_GIT_TIMEOUT")
+                .and_then(|seconds| seconds.trim().parse().ok())
+                .filter(|seconds| *seconds > 0)
+                .map(Duration::from_secs),
             search_path: raw("PATH").unwrap_or_default(),
             home,
             inherited,
@@ -93,6 +100,10 @@ mod tests {
             (environment.source_date_epoch, environment.columns, environment.no_color),
             (None, None, false)
         );
+        for (seconds, patience) in [("5", Some(5)), ("0", None), ("-1", None), ("soon", None)] {
+            let read = read(&[("CAIRN_GIT_TIMEOUT", seconds)]);
+            assert_eq!(read.git_patience, patience.map(Duration::from_secs), "{seconds}");
+        }
         assert_eq!(read(&[("SOURCE_DATE_EPOCH", "1791374400")]).source_date_epoch, Some(1_791_374_400));
     }
 }
