@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+use super::page::Part;
 use super::{Fault, Page};
 
 /// The folder of the book, and its table of contents.
@@ -20,7 +21,11 @@ struct Link {
     written: String,
 }
 
-/// Every relative link that leads nowhere: no such file, or no such heading.
+/// Folders of the repository that no project of a user has: a code span that begins with one names a file of ours.
+const OURS: [&str; 5] = ["bench/", "crates/", "fuzz/", "tests/", "xtask/"];
+
+/// Every relative link that leads nowhere: no such file, or no such heading. Code spans that name a file of the repository
+/// are held to it too.
 #[must_use]
 pub fn broken_links(root: &Path, pages: &[Page]) -> Vec<Fault> {
     let headings: BTreeMap<PathBuf, Vec<String>> =
@@ -37,6 +42,15 @@ pub fn broken_links(root: &Path, pages: &[Page]) -> Vec<Fault> {
             if !anchors.contains(fragment) {
                 let text = format!("`{}`: no heading of that page gives `#{fragment}`", link.written);
                 faults.push(page.fault(link.line, text));
+            }
+        }
+        for part in page.parts() {
+            let Part::Span { line, text } = part else { continue };
+            let is_path =
+                OURS.iter().any(|folder| text.starts_with(folder)) && !text.contains(char::is_whitespace);
+            let file = text.split("::").next().unwrap_or_default();
+            if is_path && !root.join(file).exists() {
+                faults.push(page.fault(line, format!("`{text}` is no file of the repository")));
             }
         }
     }

@@ -122,7 +122,7 @@ fn links_lead_somewhere() {
     let a = page(
         "docs/a.md",
         "# `A` b: c!\n\n# Ü 日本\n\n## Twice\n\n## Twice\n\n[1](b/c.md#x) [2](#a-b-c) [3](#ü-日本) [4](#twice-1) [5](#twice-2)\n\
-         [6](gone.md) ![7](../out.md) [8](https://example.org/x) `[9](no.md)`\n",
+         [6](gone.md) ![7](../out.md) [8](https://example.org/x) `[9](no.md)`\n`crates/none` `docs/none` `crates/ none`\n",
     );
     let c = page("docs/b/c.md", "# x\n\n[1](../a.md#x)\n");
     let other = page("docs/other.md", "x\n");
@@ -137,6 +137,7 @@ fn links_lead_somewhere() {
         [
             "docs/a.md:9: `#twice-2`: no heading of that page gives `#twice-2`",
             "docs/a.md:10: `gone.md` leads to no file",
+            "docs/a.md:11: `crates/none` is no file of the repository",
             "docs/b/c.md:3: `../a.md#x`: no heading of that page gives `#x`",
         ]
     );
