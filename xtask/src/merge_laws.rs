@@ -6,6 +6,8 @@
 mod dice;
 #[path = "../../crates/state/tests/merge_laws/laws.rs"]
 mod laws;
+#[path = "../../crates/state/tests/merge_laws/many.rs"]
+mod many;
 #[path = "../../crates/state/tests/merge_laws/roadmap_file.rs"]
 mod roadmap_file;
 #[path = "../../crates/state/tests/merge_laws/state_file.rs"]
@@ -15,15 +17,13 @@ mod triple;
 
 use std::process::ExitCode;
 
-use self::triple::Triple;
-
 /// Check the laws of the merge on generated triples, and print how many merge without a person
 ///
-/// Worth an optimized build: `cargo run --release -p xtask -- merge-laws --count 100000`.
+/// Worth an optimized build: `cargo run --release -p xtask -- merge-laws`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many triples.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 1_000_000)]
     count: u64,
     /// The first seed.
     #[arg(long, default_value_t = 0)]
@@ -34,22 +34,7 @@ pub(crate) struct Args {
 const LEAST_CLEAN: u64 = 95;
 
 pub(crate) fn run(args: &Args) -> super::Answer {
-    let workers = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
-    let share = args.count.div_ceil(workers);
-    let end = args.from + args.count;
-    let ranges = (0..workers).map(|worker| {
-        let start = (args.from + worker * share).min(end);
-        start..(start + share).min(end)
-    });
-    let counted: Vec<Result<u64, String>> = std::thread::scope(|scope| {
-        let running: Vec<_> = ranges.map(|seeds| scope.spawn(move || clean_of(seeds))).collect();
-        let joined = running.into_iter().map(|worker| worker.join());
-        joined.map(|result| result.unwrap_or_else(|_| Err("a merge panicked".to_owned()))).collect()
-    });
-    let mut clean = 0;
-    for count in counted {
-        clean += count?;
-    }
+    let clean = many::check(args.from, args.count)?;
     let permille = clean * 1000 / args.count.max(1);
     println!(
         "{} triples, every law holds, {clean} clean ({}.{} %)",
@@ -59,13 +44,4 @@ pub(crate) fn run(args: &Args) -> super::Answer {
     );
     let is_enough = clean * 100 >= args.count * LEAST_CLEAN;
     Ok(if is_enough { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn clean_of(seeds: std::ops::Range<u64>) -> Result<u64, String> {
-    let mut clean = 0;
-    for seed in seeds {
-        let is_clean = laws::check(&Triple::of(seed)).map_err(|law| format!("seed {seed}: {law}"))?;
-        clean += u64::from(is_clean);
-    }
-    Ok(clean)
 }

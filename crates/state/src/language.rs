@@ -171,8 +171,9 @@ pub fn written(term: Term, language: Language) -> &'static str {
 /// Which language `text` spells `term` in, compared without regard to case and to blanks around it.
 #[must_use]
 pub fn language_of(term: Term, text: &str) -> Option<Language> {
-    let folded = text.trim().to_lowercase();
-    spellings(term).find(|(_, spelling)| spelling.to_lowercase() == folded).map(|(language, _)| language)
+    let text = text.trim().as_bytes();
+    let is_same = |spelling: &str| cairn_text::caseless::same(text, spelling.as_bytes());
+    spellings(term).find(|(_, spelling)| is_same(spelling)).map(|(language, _)| language)
 }
 
 #[cfg(test)]

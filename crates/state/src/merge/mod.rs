@@ -55,6 +55,7 @@ pub use markers::{Conflict, ConflictKind, MarkerStyle, USUAL_WIDTH};
 
 use std::collections::HashMap;
 
+use bstr::ByteSlice;
 use cairn_text::LineIndex;
 
 use crate::document::StateDocument;
@@ -114,11 +115,18 @@ pub fn merge(kind: Kind, versions: Versions<'_>, style: &MarkerStyle) -> Merged 
         let conflicts = left_by_others(bytes, Vec::new());
         return Merged { bytes: bytes.to_vec(), conflicts, leads, unreadable: Vec::new() };
     }
-    let unreadable = if kind == Kind::Lines { Vec::new() } else { unreadable_versions(versions) };
-    if kind == Kind::Lines || !unreadable.is_empty() {
-        return Merged { unreadable, ..by_lines(versions, style) };
+    if kind == Kind::Lines {
+        return by_lines(versions, style);
     }
-    let merged = by_meaning(kind, versions, style);
+    let plain = Three {
+        base: plain_lines(versions.base),
+        ours: plain_lines(versions.ours),
+        theirs: plain_lines(versions.theirs),
+    };
+    let merged = match read(kind, versions, &plain) {
+        Ok(sides) => by_meaning(kind, versions.ours, sides, style),
+        Err(unreadable) => return Merged { unreadable, ..by_lines(versions, style) },
+    };
     // Two readable sides whose parts do not make a readable whole, such as a fence that one side opened.
     if merged.conflicts.is_empty() && unreadable::cause(&merged.bytes).is_some() {
         return by_lines(versions, style);
@@ -140,15 +148,34 @@ fn shortcut(versions: Versions<'_>) -> Option<(&[u8], Option<Side>)> {
     }
 }
 
-fn unreadable_versions(versions: Versions<'_>) -> Vec<Unreadable> {
-    let all = [
-        (Version::Base, versions.base),
-        (Version::Side(Side::Ours), versions.ours),
-        (Version::Side(Side::Theirs), versions.theirs),
-    ];
-    let found =
-        |(version, text): (Version, &[u8])| Some(Unreadable { version, cause: unreadable::cause(text)? });
-    all.into_iter().filter_map(found).collect()
+/// The three texts as the merge reads them, each read once; or which of them cannot be read (6.3). `plain` are the lines of the versions.
+fn read<'t>(
+    kind: Kind,
+    versions: Versions<'_>,
+    plain: &'t Three<Vec<u8>>,
+) -> Result<Sides<'t>, Vec<Unreadable>> {
+    let mut unreadable = Vec::new();
+    let mut document = |version: Version, bytes: &[u8], plain: &'t [u8]| {
+        let in_bytes = unreadable::cause_in_bytes(bytes);
+        let document = in_bytes.is_none().then(|| StateDocument::parse(plain));
+        let cause = in_bytes.or_else(|| unreadable::cause_in_document(document.as_ref()?));
+        unreadable.extend(cause.map(|cause| Unreadable { version, cause }));
+        document
+    };
+    let documents = Three {
+        base: document(Version::Base, versions.base, &plain.base),
+        ours: document(Version::Side(Side::Ours), versions.ours, &plain.ours),
+        theirs: document(Version::Side(Side::Theirs), versions.theirs, &plain.theirs),
+    };
+    if !unreadable.is_empty() {
+        return Err(unreadable);
+    }
+    let of = |document: Option<StateDocument<'t>>| document.map(|document| SideText::of(document, kind));
+    Ok(Three {
+        base: of(documents.base.filter(|base| !base.source().is_empty())),
+        ours: of(documents.ours),
+        theirs: of(documents.theirs),
+    })
 }
 
 fn by_lines(versions: Versions<'_>, style: &MarkerStyle) -> Merged {
@@ -161,32 +188,25 @@ fn by_lines(versions: Versions<'_>, style: &MarkerStyle) -> Merged {
     Merged { bytes: LineForm::of(ours).apply(&text), conflicts, leads: None, unreadable: Vec::new() }
 }
 
-fn by_meaning(kind: Kind, versions: Versions<'_>, style: &MarkerStyle) -> Merged {
-    let base = plain_lines(versions.base);
-    let mut ours = plain_lines(versions.ours);
-    let mut theirs = plain_lines(versions.theirs);
-    let leads = if kind == Kind::State {
-        let sides = read(kind, Three { base: &base, ours: &ours, theirs: &theirs });
-        let leads = leading::leading_side(references(&sides));
-        // The side that leads gives the counters: none of them above its total.
-        let lowered = match leads.unwrap_or(Side::Ours) {
-            Side::Ours => sides.ours.as_ref().and_then(frontmatter::lowered).map(|text| (Side::Ours, text)),
-            Side::Theirs => {
-                sides.theirs.as_ref().and_then(frontmatter::lowered).map(|text| (Side::Theirs, text))
-            }
-        };
-        drop(sides);
-        match lowered {
-            Some((Side::Ours, text)) => ours = text,
-            Some((Side::Theirs, text)) => theirs = text,
-            None => {}
-        }
-        leads
-    } else {
-        None
-    };
-    let sides = read(kind, Three { base: &base, ours: &ours, theirs: &theirs });
+/// What the merge reads of each text; no base: `None`.
+type Sides<'t> = Three<Option<SideText<'t>>>;
+
+fn by_meaning(kind: Kind, form: &[u8], sides: Sides<'_>, style: &MarkerStyle) -> Merged {
+    let lowered;
+    let mut sides: Sides<'_> = sides;
+    let leads = if kind == Kind::State { leading::leading_side(references(&sides)) } else { None };
     let leading = leads.unwrap_or(Side::Ours);
+    if kind == Kind::State {
+        // The side that leads gives the counters: none of them above its total.
+        let side = match leading {
+            Side::Ours => &mut sides.ours,
+            Side::Theirs => &mut sides.theirs,
+        };
+        if let Some(text) = side.as_ref().and_then(frontmatter::lowered) {
+            lowered = text;
+            *side = Some(SideText::read(&lowered, kind));
+        }
+    }
     let none = HashMap::new();
     let first = pieces(kind, references(&sides), leading, &none);
     // Counts of ROADMAP.md follow the boxes of the merged sections, so those are merged first.
@@ -197,18 +217,10 @@ fn by_meaning(kind: Kind, versions: Versions<'_>, style: &MarkerStyle) -> Merged
     if kind == Kind::State && conflicts.is_empty() && computed::both_changed_metrics(references(&sides)) {
         text = computed::with_metrics(text, &recomputed);
     }
-    Merged { bytes: LineForm::of(versions.ours).apply(&text), conflicts, leads, unreadable: Vec::new() }
+    Merged { bytes: LineForm::of(form).apply(&text), conflicts, leads, unreadable: Vec::new() }
 }
 
-fn read<'t>(kind: Kind, texts: Three<&'t Vec<u8>>) -> Three<Option<SideText<'t>>> {
-    Three {
-        base: (!texts.base.is_empty()).then(|| SideText::read(texts.base, kind)),
-        ours: Some(SideText::read(texts.ours, kind)),
-        theirs: Some(SideText::read(texts.theirs, kind)),
-    }
-}
-
-fn references<'s, 't>(sides: &'s Three<Option<SideText<'t>>>) -> Three<Option<&'s SideText<'t>>> {
+fn references<'s, 't>(sides: &'s Sides<'t>) -> Three<Option<&'s SideText<'t>>> {
     sides.as_ref().map(Option::as_ref)
 }
 
@@ -231,6 +243,10 @@ fn pieces<'t>(
 
 /// The conflicts of a text, also those that a side brought with it (6.3).
 fn left_by_others(text: &[u8], own: Vec<Conflict>) -> Vec<Conflict> {
+    // A document is only read for the markers that one search sees.
+    if !text.contains_str("<<<<<<<") {
+        return own;
+    }
     let document = StateDocument::parse(text);
     let index = LineIndex::new(text);
     let marks: Vec<(usize, bool)> = document

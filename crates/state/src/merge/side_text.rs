@@ -37,7 +37,11 @@ pub(super) struct Meaning<'d, 't> {
 impl<'t> SideText<'t> {
     /// Reads a text whose lines all end in a line feed. Never fails; linear.
     pub(super) fn read(text: &'t [u8], kind: Kind) -> Self {
-        let document = StateDocument::parse(text);
+        Self::of(StateDocument::parse(text), kind)
+    }
+
+    /// The same for a document that was read already.
+    pub(super) fn of(document: StateDocument<'t>, kind: Kind) -> Self {
         let root = Section::tree(&Meaning::of(&document, kind));
         Self { document, root }
     }

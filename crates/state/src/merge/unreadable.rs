@@ -17,6 +17,11 @@ const LARGEST_FILE: usize = 64 << 20;
 
 /// Why a text cannot be read, as the middle of a sentence; `None` when it can.
 pub(super) fn cause(source: &[u8]) -> Option<String> {
+    cause_in_bytes(source).or_else(|| cause_in_document(&StateDocument::parse(source)))
+}
+
+/// What is wrong with the bytes, whatever they say.
+pub(super) fn cause_in_bytes(source: &[u8]) -> Option<String> {
     if source.len() > LARGEST_FILE {
         return Some("is larger than 64 MiB".to_owned());
     }
@@ -30,11 +35,13 @@ pub(super) fn cause(source: &[u8]) -> Option<String> {
         let line = line_of(source, error.valid_up_to());
         return Some(format!("is not UTF-8 (line {line})"));
     }
-    if let Some(long) = lines(source).find(|line| line.content.len() >= LONGEST_LINE) {
-        let line = line_of(source, long.content.start);
-        return Some(format!("has a line of 1 MiB or more (line {line})"));
-    }
-    let document = StateDocument::parse(source);
+    let long = lines(source).find(|line| line.content.len() >= LONGEST_LINE)?;
+    Some(format!("has a line of 1 MiB or more (line {})", line_of(source, long.content.start)))
+}
+
+/// What is wrong with a text as a document.
+pub(super) fn cause_in_document(document: &StateDocument<'_>) -> Option<String> {
+    let source = document.source();
     if let Some(marker) = document.conflict_lines().first() {
         return Some(format!("holds conflict markers (line {})", line_of(source, marker.content.start)));
     }
