@@ -53,12 +53,17 @@ pub(crate) fn run(args: &Args) -> Answer {
 fn drifted(root: &Path) -> Result<BTreeMap<String, Option<String>>, String> {
     let mut wanted: BTreeMap<String, Option<String>> = BTreeMap::new();
     let mut failures: BTreeMap<String, Value> = BTreeMap::new();
+    let mut named = notation::Named::new();
     for paragraph in SHAPES.split("\n\n").map(str::trim).filter(|text| !text.is_empty()) {
         let lines = paragraph.lines().filter(|line| !line.starts_with('#'));
         let text = lines.collect::<Vec<_>>().join(" ");
         let Some((name, shape)) = text.split_once(" = ") else { continue };
-        let schema = notation::schema(shape).map_err(|error| format!("`{name}`: {error}"))?;
+        let schema = notation::schema(shape, &named).map_err(|error| format!("`{name}`: {error}"))?;
         let (binary, words) = name.split_once(' ').unwrap_or((name, ""));
+        if binary == "shape" {
+            named.insert(words.to_owned(), schema);
+            continue;
+        }
         if words == "(failure)" {
             failures.insert(binary.to_owned(), schema);
             continue;

@@ -7,17 +7,24 @@
 //! | `[T]` | a list |
 //! | `{a: T, b?: T}` | an object; keys with `?` may be missing, others than the named may be there |
 //! | `{*: T}` | an object of any keys |
+//! | `{a: T, *: U}` | the same, and every other key is of `U` |
 //! | `T \| U` | one of them |
+//! | `NAME` | a shape that was named before |
+
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-/// The schema of a shape.
+/// Shapes with names of their own.
+pub(super) type Named = BTreeMap<String, Value>;
+
+/// The schema of a shape, in which those of `named` may stand.
 ///
 /// # Errors
 ///
 /// The place that cannot be read.
-pub(super) fn schema(shape: &str) -> Result<Value, String> {
-    let mut reader = Reader { rest: shape.trim() };
+pub(super) fn schema(shape: &str, named: &Named) -> Result<Value, String> {
+    let mut reader = Reader { rest: shape.trim(), named };
     let schema = reader.either()?;
     match reader.rest {
         "" => Ok(schema),
@@ -27,6 +34,7 @@ pub(super) fn schema(shape: &str) -> Result<Value, String> {
 
 struct Reader<'s> {
     rest: &'s str,
+    named: &'s Named,
 }
 
 impl<'s> Reader<'s> {
@@ -60,18 +68,30 @@ impl<'s> Reader<'s> {
             "truth" => Ok(json!({ "type": "boolean" })),
             "null" => Ok(json!({ "type": "null" })),
             "any" => Ok(json!({})),
-            word => Err(format!("`{word}` is no shape, before `{}`", self.rest)),
+            word => match self.named.get(word) {
+                Some(shape) => Ok(shape.clone()),
+                None => Err(format!("`{word}` is no shape, before `{}`", self.rest)),
+            },
         }
     }
 
     fn object(&mut self) -> Result<Value, String> {
         let (mut properties, mut required) = (Map::new(), Vec::new());
-        if self.takes("*") {
-            self.wants(":")?;
-            let values = self.either()?;
-            return self.wants("}").map(|()| json!({ "type": "object", "additionalProperties": values }));
-        }
         while !self.takes("}") {
+            if self.takes("*") {
+                self.wants(":")?;
+                let others = self.either()?;
+                self.wants("}")?;
+                return Ok(match properties.is_empty() {
+                    true => json!({ "type": "object", "additionalProperties": others }),
+                    false => json!({
+                        "type": "object",
+                        "properties": properties,
+                        "required": required,
+                        "additionalProperties": others,
+                    }),
+                });
+            }
             let key = self.word().to_owned();
             if !self.takes("?") {
                 required.push(json!(key));
@@ -117,6 +137,8 @@ mod tests {
     /// Cairn 2: every form of the notation.
     #[test]
     fn forms() {
+        let named = Named::from([("mark".to_owned(), json!({ "type": "number" }))]);
+        let schema = |shape: &str| schema(shape, &named);
         assert_eq!(schema("text").unwrap(), json!({ "type": "string" }));
         assert_eq!(
             schema("{a: [number], b?: text | null, c: {*: truth}}").unwrap(),
@@ -131,7 +153,16 @@ mod tests {
             })
         );
         assert_eq!(schema("\"check\"").unwrap(), json!({ "const": "check" }));
-        for broken in ["", "{a: text", "[text", "word", "text text"] {
+        assert_eq!(
+            schema("{a: mark, *: text}").unwrap(),
+            json!({
+                "type": "object",
+                "properties": { "a": { "type": "number" } },
+                "required": ["a"],
+                "additionalProperties": { "type": "string" },
+            })
+        );
+        for broken in ["", "{a: text", "[text", "word", "text text", "{*: text, a: text}"] {
             assert!(schema(broken).is_err(), "{broken}");
         }
     }
