@@ -12,6 +12,7 @@
 )]
 
 pub mod cases;
+pub mod corpus;
 pub mod frozen;
 pub mod pages;
 pub mod repository;

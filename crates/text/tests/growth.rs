@@ -104,3 +104,42 @@ fn frontmatter_grows_with_its_input() {
         invariants::frontmatter(source.as_bytes());
     }
 }
+
+/// Fault kind "slowness", for the scanner of links.
+#[test]
+fn links_grow_with_their_input() {
+    let pieces = [
+        "[",
+        "![",
+        "](",
+        "[a](",
+        "[a](<",
+        "[a]: ",
+        "[a]: x\n",
+        "[a][b]",
+        "[[",
+        "[[a]]",
+        "<a href=\"",
+        "<a href='x'>",
+        "<pre>",
+        "<!--",
+        "`",
+        "docs/specs/0042-sample/",
+        "docs/specs/0042-sample/_prd.md ",
+        "0042-sample",
+        "[a](docs/specs/0042-sample/_prd.md)",
+        "\\",
+        "[a](x \"",
+        "[a](()",
+        "((",
+        "%2",
+        "> [",
+        "https://",
+        "0123456789012345678901234567890123456789:",
+        "*[a](b)",
+        "    [a](b)\n",
+    ];
+    for piece in pieces {
+        invariants::links(repeated(piece).as_bytes());
+    }
+}

@@ -2,6 +2,10 @@
 //! properties call them with generated documents, the fuzz targets with whatever the fuzzer finds.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may fail by panicking")]
 
+mod links;
+
+pub(crate) use links::links;
+
 use cairn_text::field::{Field, Label, all_fields, near_misses};
 use cairn_text::frontmatter::{Change, Entry, NewValue, Value};
 use cairn_text::list::list_items;
