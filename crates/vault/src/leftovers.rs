@@ -93,8 +93,8 @@ pub fn unfinished_transactions<F: Fs>(home: &StateHome<F>) -> Result<Vec<Leftove
     let mut found = Vec::new();
     for id in numbers(&all)? {
         let journal = all.path().join(id.to_string());
-        match find(&all, id)? {
-            Some(Found::Open(open)) => {
+        match find(&all, id) {
+            Ok(Some(Found::Open(open))) => {
                 let facts = &open.facts;
                 let about = About {
                     kind: facts.kind,
@@ -103,8 +103,10 @@ pub fn unfinished_transactions<F: Fs>(home: &StateHome<F>) -> Result<Vec<Leftove
                 };
                 found.push(Leftover::Transaction { id, about: Some(about), journal });
             }
-            Some(Found::Damaged) => found.push(Leftover::Transaction { id, about: None, journal }),
-            None | Some(Found::Busy | Found::Rest(_)) => {}
+            Ok(Some(Found::Damaged)) | Err(_) => {
+                found.push(Leftover::Transaction { id, about: None, journal });
+            }
+            Ok(None | Some(Found::Busy | Found::Rest(_))) => {}
         }
     }
     Ok(found)

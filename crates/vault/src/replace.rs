@@ -14,9 +14,15 @@ impl<F: Fs> Root<F> {
     /// # Errors
     /// [`VaultError::ChangedMeanwhile`] when the file holds something else by now; it is left alone then.
     pub fn replace(&self, path: &RelativePath, before: &ReadFile, new: &[u8]) -> Result<(), VaultError> {
+        #[cfg(feature = "simulation")]
+        self.keep_replace(path, &before.bytes, new);
         let place = self.resolve(path)?;
         match swap(self, &place, Expected::Bytes(&before.bytes), &before.status, new, || Ok(()))? {
-            Swapped::Done => Ok(()),
+            Swapped::Done => {
+                // The old content went with its temporary name: for good, since no record would tell later what a leftover is.
+                let _only_a_leftover = self.fs().sync_dir(&place.dir);
+                Ok(())
+            }
             Swapped::Foreign => Err(VaultError::ChangedMeanwhile(vec![path.clone()])),
         }
     }

@@ -74,6 +74,8 @@ impl<F: Fs> Writer<'_, F> {
                 Decision::Put { bytes, fields, answer } => (bytes, fields, answer),
             };
             let note = OperationNote { fields, ..note.clone() };
+            #[cfg(feature = "simulation")]
+            self.keep_rewrite(path, &base.bytes, &bytes, &note);
             match self.put(path, &place, &base, &bytes, &note)? {
                 (Swapped::Done, operation) => {
                     let undoable = operation.is_some();

@@ -9,6 +9,8 @@
 
 mod calls;
 mod crash;
+pub mod explorer;
+pub mod recording;
 mod world;
 
 pub use crash::{Bounds, Crash, Persistence};

@@ -205,6 +205,9 @@ pub(crate) fn numbers<F: Fs>(all: &Root<F>) -> Result<Vec<u64>, VaultError> {
 }
 
 /// Open what lies under a number; the journal is ours as long as it is open.
+///
+/// # Errors
+/// The folder or its record cannot be read.
 pub(crate) fn find<F: Fs>(all: &Root<F>, id: u64) -> Result<Option<Found<F>>, VaultError> {
     let name = folder_name(id);
     let path = all.path().join(&name);
@@ -224,7 +227,12 @@ pub(crate) fn find<F: Fs>(all: &Root<F>, id: u64) -> Result<Option<Found<F>>, Va
     else {
         return Ok(Some(rest(root)));
     };
-    let record = RelativePath::new(progress.file()).ok().and_then(|path| root.read(&path, LONGEST).ok());
+    // A record that cannot be read just now is no damaged one: whoever passed it over would work on half of a change.
+    let record = match RelativePath::new(progress.file()).map(|path| root.read(&path, LONGEST)) {
+        Ok(Ok(file)) => Some(file),
+        Ok(Err(error)) if !error.is_not_found() => return Err(error),
+        Ok(Err(_)) | Err(_) => None,
+    };
     Ok(Some(match record.and_then(|file| decode::<Facts>(&file.bytes)) {
         Some((facts, steps)) if facts.stages.iter().sum::<usize>() == steps.len() => {
             Found::Open(Journal { all: all.clone(), root, id, progress, facts, steps })

@@ -120,6 +120,8 @@ impl<F: Fs> Writer<'_, F> {
     /// Every place is compared with what the plan was made for before anything is written. Needs a home for the journal,
     /// unless the plan is one atomic step.
     pub fn commit(&self, plan: &Plan, how: &Commit<'_>) -> Result<Committed, CommitError> {
+        #[cfg(feature = "simulation")]
+        self.keep_commit(plan, how);
         self.last_look()?;
         let steps = preview::preview(self.root, plan, how.in_git)?;
         if steps.is_empty() {
@@ -131,6 +133,8 @@ impl<F: Fs> Writer<'_, F> {
     /// Carry out a checked undo or redo, all of it or nothing, marks of the log included. Whoever planned it still holds
     /// the locks.
     pub fn commit_reversal(&self, reversal: &Reversal) -> Result<(), CommitError> {
+        #[cfg(feature = "simulation")]
+        self.keep_reversal(reversal);
         self.last_look()?;
         let home = self.home.ok_or(VaultError::NoJournal)?;
         let description = match reversal.direction {

@@ -3,7 +3,8 @@
 //! The steps of one stage are independent of each other: after a crash each can be judged by what stands at its own
 //! place. Between two stages everything is flushed and the journal says so. Hence a step whose place an earlier one moves,
 //! removes or writes begins a new stage. So does the first removal: everything before it is on the disk, and read back,
-//! before anything goes (G4).
+//! before anything goes (G4). And so does a move into a folder that is new: were the move on the disk and the folder not, what
+//! was moved would be nowhere.
 
 use crate::step::Step;
 use cairn_plan::RelativePath;
@@ -42,6 +43,11 @@ struct Stage {
 impl Stage {
     fn conflicts(&self, step: &Step) -> bool {
         if self.removes != is_removal(step) {
+            return true;
+        }
+        if let Step::Move { to, .. } = step
+            && above(to).any(|folder| self.folders.contains(&folder))
+        {
             return true;
         }
         step.paths().any(|path| {
@@ -126,7 +132,7 @@ mod tests {
         check(&[file("a"), file("b"), file("a-b"), tree("c")], &[3, 1]);
         check(&[file("a"), file("a")], &[1, 1]);
         check(&[folder("d"), file("d/a"), folder("d/e"), file("d/e/a")], &[4]);
-        check(&[folder("m"), moved("p/1", "m/1"), moved("p/2", "m/2")], &[3]);
+        check(&[folder("m"), moved("p/1", "m/1"), moved("p/2", "m/2")], &[1, 2]);
         check(&[moved("p/1", "m/1"), file("m/1/a")], &[1, 1]);
         check(&[file("p/1/a"), moved("p/1", "m/1")], &[1, 1]);
         check(&[tree("p/5"), moved("p/6", "p/5"), moved("p/7", "p/6")], &[1, 1, 1]);

@@ -5,16 +5,15 @@
 #![allow(clippy::disallowed_methods, reason = "the number of states is asked for by an environment variable")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a violated promise ends the test")]
 
-mod explorer;
 mod protocols;
 
-use explorer::{Effort, explore};
+use cairn_vault::simulation::explorer::{Effort, explore};
 
 /// G1, G2, G4, G5, G7 after a power loss; G1, G5 after failed calls; G3 against editors.
 #[test]
 fn every_state_of_every_protocol() {
     let wanted = std::env::var("CAIRN_EXPLORE").ok().and_then(|text| text.parse().ok()).unwrap_or(100_000);
-    let effort = Effort::for_states(wanted);
+    let effort = if wanted > 150_000 { Effort::LONG } else { Effort::SHORT };
     let mut states = 0;
     let mut distinct = 0;
     let counts = std::thread::scope(|scope| {
@@ -38,8 +37,7 @@ fn every_state_of_every_protocol() {
 fn broken_protocols_are_found_out() {
     for protocol in protocols::broken() {
         let name = protocol.name;
-        let effort = Effort::for_states(1);
-        let found = std::thread::spawn(move || explore(&protocol, effort).states).join();
+        let found = std::thread::spawn(move || explore(&protocol, Effort::SHORT).states).join();
         assert!(found.is_err(), "{name}: not found out");
     }
 }

@@ -1,8 +1,8 @@
 //! Many files: forward, archive, unarchive, undo.
 
 use super::*;
-use crate::explorer::contains;
 use cairn_plan::{ContentHash, Entry, EntryKind, FileMode};
+use cairn_vault::simulation::explorer::contains;
 
 pub(super) fn all() -> [Protocol; 4] {
     [renumbering(), archive(), unarchive(), undo()]

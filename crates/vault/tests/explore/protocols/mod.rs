@@ -1,8 +1,8 @@
 //! The protocols under proof: the one-file protocol, single steps, many files forward, archive, unarchive, undo.
 
-use crate::explorer::{Case, Protocol, Tree};
 use cairn_plan::{Change, Plan, RelativePath};
 use cairn_vault::simulation::SimulatedFs;
+use cairn_vault::simulation::explorer::{Case, Tree};
 use cairn_vault::{
     Commit, CommitError, Decision, Direction, Exclusive, Interrupt, OperationLog, OperationNote, Outcome,
     Root, StateHome, TransactionKind, VaultError, Writer,
@@ -10,7 +10,9 @@ use cairn_vault::{
 use std::path::Path;
 
 mod broken;
+mod described;
 mod many_files;
+use described::Protocol;
 use many_files::in_git;
 
 pub(crate) use broken::broken;

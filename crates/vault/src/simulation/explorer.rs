@@ -1,76 +1,101 @@
-//! Runs one protocol through everything that can happen to it, and judges what is left.
+//! Runs one protocol through everything that can happen to it, and judges what is left (proof L1 of reliability.md).
+//!
+//! A violated promise ends the test with a panic that says what happened and what was found.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a violated promise ends the test")]
 
-use cairn_vault::Errno;
-use cairn_vault::simulation::{Bounds, Fault, Persistence, SimulatedFs};
+use super::{Bounds, Fault, Persistence, SimulatedFs};
+use crate::Errno;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The project's files: path and content.
-pub(crate) type Tree = Vec<(String, Vec<u8>)>;
-
-/// A command as a process runs it; `Ok` is exit 0.
-type Command = fn(&SimulatedFs) -> Result<(), String>;
+pub type Tree = Vec<(String, Vec<u8>)>;
 
 /// One writing command, what comes after it, and what must hold.
-pub(crate) struct Protocol {
-    pub(crate) name: &'static str,
+pub trait Protocol {
+    /// What messages call it.
+    fn name(&self) -> &str;
     /// The disk before.
-    pub(crate) prepare: fn(&SimulatedFs),
-    /// The command: recovery first.
-    pub(crate) act: Command,
-    /// The next command's recovery. What it answers is judged by `settled`.
-    pub(crate) next: fn(&SimulatedFs) -> Result<String, String>,
+    fn prepare(&self, fs: &SimulatedFs);
+    /// The command as a process runs it, recovery first; `Ok` is exit status 0.
+    fn act(&self, fs: &SimulatedFs) -> Result<(), String>;
+    /// The next command's recovery. What it answers is judged by [`Self::settled`].
+    fn next(&self, fs: &SimulatedFs) -> Result<String, String>;
     /// Holds at every instant, before any recovery (G1, G4).
-    pub(crate) always: fn(&Tree, &Case) -> bool,
+    fn always(&self, tree: &Tree, case: &Case) -> bool;
     /// Holds for the disk before and after the recovery and its answer, where it is neither the old nor the new tree.
-    pub(crate) settled: fn(&Tree, &Tree, &str, &Case) -> bool,
-    /// Taking it back gives the old tree (G7); `None` where there is no record.
-    pub(crate) undo: Option<Command>,
+    fn settled(&self, before: &Tree, after: &Tree, answer: &str, case: &Case) -> bool;
+    /// Taking it back, which gives the old tree (G7); `None` where there is no record.
+    fn undo(&self, fs: &SimulatedFs) -> Option<Result<(), String>>;
     /// Files that an editor may write meanwhile.
-    pub(crate) edited: &'static [&'static str],
+    fn edited(&self) -> Vec<String>;
+    /// The files that are judged.
+    fn project(&self, fs: &SimulatedFs) -> Tree {
+        fs.tree().into_iter().filter(|(path, _)| path.starts_with("/p/")).collect()
+    }
 }
 
 /// The tree before the command and after it.
-pub(crate) struct Case {
-    pub(crate) old: Tree,
-    pub(crate) new: Tree,
+pub struct Case {
+    /// Before.
+    pub old: Tree,
+    /// After.
+    pub new: Tree,
 }
 
-/// How much of what can happen is tried. The long form tries everything; the short one, for every run of the tests,
-/// takes power away only after one of the five failures, and at every eighth step of a run with an editor.
-#[derive(Clone, Copy)]
-pub(crate) struct Effort {
+/// How much of what can happen is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
     bounds: Bounds,
     after_failure: Bounds,
     failures_with_power_loss: usize,
     every_nth_edited: usize,
+    most_instants: usize,
 }
 
 impl Effort {
-    pub(crate) fn for_states(wanted: usize) -> Self {
-        if wanted > 150_000 {
-            Self {
-                bounds: Bounds { names: 128, data: 24, cuts: 5 },
-                after_failure: Bounds { names: 4, data: 4, cuts: 1 },
-                failures_with_power_loss: ERRNOS.len(),
-                every_nth_edited: 1,
-            }
-        } else {
-            Self {
-                bounds: Bounds { names: 20, data: 10, cuts: 2 },
-                after_failure: Bounds { names: 1, data: 3, cuts: 1 },
-                failures_with_power_loss: 1,
-                every_nth_edited: 8,
-            }
-        }
+    /// Everything.
+    pub const LONG: Self = Self {
+        bounds: Bounds { names: 128, data: 24, cuts: 5 },
+        after_failure: Bounds { names: 4, data: 4, cuts: 1 },
+        failures_with_power_loss: ERRNOS.len(),
+        every_nth_edited: 1,
+        most_instants: usize::MAX,
+    };
+    /// For every run of the tests: takes power away only after one of the five failures, and at every eighth step of a run
+    /// with an editor.
+    pub const SHORT: Self = Self {
+        bounds: Bounds { names: 20, data: 10, cuts: 2 },
+        after_failure: Bounds { names: 1, data: 3, cuts: 1 },
+        failures_with_power_loss: 1,
+        every_nth_edited: 8,
+        most_instants: usize::MAX,
+    };
+    /// Where many commands share a protocol that is explored by itself, too: of a long one every n-th instant and call.
+    pub const SMALL: Self = Self {
+        bounds: Bounds { names: 6, data: 5, cuts: 1 },
+        after_failure: Bounds { names: 1, data: 1, cuts: 1 },
+        failures_with_power_loss: 1,
+        every_nth_edited: 24,
+        most_instants: 44,
+    };
+}
+
+impl Effort {
+    /// Every how many of `count` are looked at.
+    fn chosen(&self, count: usize) -> usize {
+        count.div_ceil(self.most_instants).max(1)
     }
 }
 
-#[derive(Default)]
-pub(crate) struct Count {
-    pub(crate) states: usize,
-    pub(crate) distinct: usize,
+/// What was explored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// States that were looked at.
+    pub states: usize,
+    /// Disks among them that differ from each other.
+    pub distinct: usize,
 }
 
 /// The five ways in which a call fails.
@@ -82,7 +107,11 @@ const EDITED: u64 = 0x00ed_17ed_00ed_17ed;
 /// What an editor writes: must be found somewhere at the end.
 const THEIRS: &str = "theirs: written by an editor that knows no lock\n";
 
-pub(crate) fn explore(protocol: &Protocol, effort: Effort) -> Count {
+/// Explores a protocol.
+///
+/// # Panics
+/// When a promise does not hold.
+pub fn explore(protocol: &dyn Protocol, effort: Effort) -> Count {
     let mut explorer =
         Explorer { protocol, effort, case: case(protocol), seen: HashSet::new(), count: Count::default() };
     explorer.power_losses();
@@ -92,24 +121,20 @@ pub(crate) fn explore(protocol: &Protocol, effort: Effort) -> Count {
     explorer.count
 }
 
-fn start(protocol: &Protocol) -> SimulatedFs {
+fn start(protocol: &dyn Protocol) -> SimulatedFs {
     let fs = SimulatedFs::new();
-    (protocol.prepare)(&fs);
+    protocol.prepare(&fs);
     fs.settle();
     fs
 }
 
-fn case(protocol: &Protocol) -> Case {
+fn case(protocol: &dyn Protocol) -> Case {
     let fs = start(protocol);
-    let old = project(&fs);
-    (protocol.act)(&fs).unwrap();
-    let new = project(&fs);
-    assert_ne!(old, new, "{}", protocol.name);
+    let old = protocol.project(&fs);
+    protocol.act(&fs).unwrap();
+    let new = protocol.project(&fs);
+    assert_ne!(old, new, "{}", protocol.name());
     Case { old, new }
-}
-
-pub(crate) fn project(fs: &SimulatedFs) -> Tree {
-    fs.tree().into_iter().filter(|(path, _)| path.starts_with("/p/")).collect()
 }
 
 /// How the command had ended when the disk was left alone.
@@ -122,7 +147,7 @@ struct End {
 }
 
 struct Explorer<'explore> {
-    protocol: &'explore Protocol,
+    protocol: &'explore dyn Protocol,
     effort: Effort,
     case: Case,
     seen: HashSet<(u64, End)>,
@@ -134,10 +159,11 @@ impl Explorer<'_> {
     fn power_losses(&mut self) {
         let fs = start(self.protocol);
         fs.record();
-        (self.protocol.act)(&fs).unwrap();
+        self.protocol.act(&fs).unwrap();
         let history = fs.history();
         let last = history.len() - 1;
-        for (at, before) in history.iter().enumerate() {
+        let instants = self.effort.chosen(history.len());
+        for (at, before) in history.iter().enumerate().filter(|(at, _)| at % instants == 0 || *at == last) {
             for persistence in Persistence::ALL {
                 before.crashes(persistence, self.effort.bounds, |crash| {
                     self.judge_once(
@@ -166,32 +192,38 @@ impl Explorer<'_> {
 
     fn judge(&self, fs: &SimulatedFs, end: End, when: &str) {
         let (protocol, case) = (self.protocol, &self.case);
-        let name = protocol.name;
-        let before = project(fs);
+        let name = protocol.name();
+        let before = self.protocol.project(fs);
         assert!(
-            (protocol.always)(&before, case),
+            protocol.always(&before, case),
             "{name}: {when}: broken before recovery: {}",
-            show(&before)
+            show(&before, case)
         );
         let answer =
-            (protocol.next)(fs).unwrap_or_else(|error| panic!("{name}: {when}: the next command: {error}"));
-        let after = if end.failed { without_leftovers(&project(fs)) } else { project(fs) };
+            protocol.next(fs).unwrap_or_else(|error| panic!("{name}: {when}: the next command: {error}"));
+        let after = if end.failed {
+            without_leftovers(&self.protocol.project(fs))
+        } else {
+            self.protocol.project(fs)
+        };
         if end.done {
-            assert_eq!(show(&after), show(&case.new), "{name}: {when}: lost after exit 0");
+            assert!(after == case.new, "{name}: {when}: lost after exit 0: {}", show(&after, case));
         }
         let settled =
-            after == case.old || after == case.new || (protocol.settled)(&before, &after, &answer, case);
+            after == case.old || after == case.new || protocol.settled(&before, &after, &answer, case);
         assert!(
             settled,
             "{name}: {when}: neither old nor new after {answer:?}: {} from {}",
-            show(&after),
-            show(&before)
+            show(&after, case),
+            show(&before, case)
         );
-        if let (Some(undo), true) = (protocol.undo, after == case.new) {
-            match undo(fs) {
+        if after == case.new
+            && let Some(undone) = protocol.undo(fs)
+        {
+            match undone {
                 Ok(()) => assert_eq!(
-                    show(&without_leftovers(&project(fs))),
-                    show(&case.old),
+                    show(&without_leftovers(&self.protocol.project(fs)), case),
+                    show(&case.old, case),
                     "{name}: {when}: undo"
                 ),
                 // The record itself may be what failed: the command has said that undo is not available.
@@ -204,8 +236,8 @@ impl Explorer<'_> {
     fn failed_calls(&mut self) {
         let fs = start(self.protocol);
         fs.fail(None);
-        (self.protocol.act)(&fs).unwrap();
-        for call in 1..=fs.calls() {
+        self.protocol.act(&fs).unwrap();
+        for call in (1..=fs.calls()).step_by(self.effort.chosen(fs.calls())) {
             for (index, errno) in ERRNOS.into_iter().enumerate() {
                 for for_ever in [false, true] {
                     let power_loss = index < self.effort.failures_with_power_loss;
@@ -218,27 +250,28 @@ impl Explorer<'_> {
     fn fail(&mut self, fault: Fault, power_loss: bool) {
         let fs = start(self.protocol);
         fs.fail(Some(fault));
-        let result = (self.protocol.act)(&fs);
+        let result = self.protocol.act(&fs);
         fs.fail(None);
         let when = format!("{fault:?}: {result:?}");
         self.count.states += 1;
-        let now = project(&fs);
+        let now = self.protocol.project(&fs);
         match &result {
             Ok(()) => assert!(
                 now == self.case.new || without_leftovers(&now) == self.case.new,
-                "{when}: {}",
-                show(&now)
+                "{}: {when}: {}",
+                self.protocol.name(),
+                show(&now, &self.case)
             ),
             Err(_) if !fault.for_ever => {
                 let allowed = without_leftovers(&now) == self.case.old
-                    || (self.protocol.settled)(&now, &now, "failed", &self.case);
-                assert!(allowed, "{}: {when}: {}", self.protocol.name, show(&now));
+                    || self.protocol.settled(&now, &now, "failed", &self.case);
+                assert!(allowed, "{}: {when}: {}", self.protocol.name(), show(&now, &self.case));
             }
             Err(_) => {}
         }
         let end = End { done: result.is_ok(), failed: true };
         let bounds = self.effort.after_failure;
-        let protocol = self.protocol.name;
+        let protocol = self.protocol.name();
         if power_loss {
             fs.crashes(Persistence::Any, bounds, |crash| {
                 self.judge_once(
@@ -256,10 +289,10 @@ impl Explorer<'_> {
     fn editors(&mut self) {
         let fs = start(self.protocol);
         fs.fail(None);
-        (self.protocol.act)(&fs).unwrap();
+        self.protocol.act(&fs).unwrap();
         let calls = fs.calls();
-        for path in self.protocol.edited {
-            for call in 1..=calls {
+        for path in &self.protocol.edited() {
+            for call in (1..=calls).step_by(self.effort.chosen(calls)) {
                 for careful in [true, false] {
                     self.edit(path, call, careful);
                 }
@@ -267,30 +300,35 @@ impl Explorer<'_> {
         }
     }
 
-    fn edit(&mut self, path: &'static str, call: usize, careful: bool) {
+    fn edit(&mut self, path: &str, call: usize, careful: bool) {
         let fs = start(self.protocol);
         fs.fail(None);
         let wrote = Rc::new(RefCell::new(false));
         let flag = Rc::clone(&wrote);
+        let edited = path.to_owned();
         fs.interfere(call, move |fs| {
             // An editor saves what it has open; a file that is gone it does not bring back here.
-            if fs.get(path).is_none() {
+            if fs.get(&edited).is_none() {
                 return;
             }
             *flag.borrow_mut() = true;
-            if careful { fs.save(path, THEIRS.as_bytes()) } else { fs.overwrite(path, THEIRS.as_bytes()) }
+            if careful {
+                fs.save(&edited, THEIRS.as_bytes())
+            } else {
+                fs.overwrite(&edited, THEIRS.as_bytes())
+            }
         });
         fs.record();
-        let result = (self.protocol.act)(&fs);
+        let result = self.protocol.act(&fs);
         let when = format!(
             "{}: {path} edited before call {call} (careful: {careful}): {result:?}",
-            self.protocol.name
+            self.protocol.name()
         );
         if !*wrote.borrow() {
             return;
         }
         let holds_theirs = |tree: &Tree| tree.iter().any(|(_, content)| contains(content, THEIRS.as_bytes()));
-        let edited = fs.history().into_iter().filter(|fs| holds_theirs(&project(fs)));
+        let edited = fs.history().into_iter().filter(|fs| holds_theirs(&self.protocol.project(fs)));
         for before in edited.step_by(self.effort.every_nth_edited) {
             self.count.states += 1;
             before.crashes(Persistence::Any, self.effort.after_failure, |crash| {
@@ -300,19 +338,23 @@ impl Explorer<'_> {
                     return;
                 }
                 assert!(
-                    holds_theirs(&project(&crash.fs)),
+                    holds_theirs(&self.protocol.project(&crash.fs)),
                     "{when}: lost before recovery: {}",
-                    show(&project(&crash.fs))
+                    show(&self.protocol.project(&crash.fs), &self.case)
                 );
-                let answer = (self.protocol.next)(&crash.fs);
+                let answer = self.protocol.next(&crash.fs);
                 assert!(
-                    holds_theirs(&project(&crash.fs)),
+                    holds_theirs(&self.protocol.project(&crash.fs)),
                     "{when}: lost by {answer:?}: {}",
-                    show(&project(&crash.fs))
+                    show(&self.protocol.project(&crash.fs), &self.case)
                 );
             });
         }
-        assert!(holds_theirs(&project(&fs)), "{when}: lost: {}", show(&project(&fs)));
+        assert!(
+            holds_theirs(&self.protocol.project(&fs)),
+            "{when}: lost: {}",
+            show(&self.protocol.project(&fs), &self.case)
+        );
     }
 }
 
@@ -321,10 +363,16 @@ fn without_leftovers(tree: &Tree) -> Tree {
     tree.iter().filter(|(path, _)| !path.ends_with(".cairn-tmp")).cloned().collect()
 }
 
-pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
+/// Does `bytes` hold `part`?
+pub fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-fn show(tree: &Tree) -> String {
-    tree.iter().map(|(path, content)| format!("\n  {path} {:?}", String::from_utf8_lossy(content))).collect()
+/// What differs from the tree before the command.
+fn show(tree: &Tree, case: &Case) -> String {
+    let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
+    let here = tree.iter().filter(|entry| !case.old.contains(entry));
+    let here = here.map(|(path, content)| format!("\n  {path} {:?}", text(content)));
+    let gone = case.old.iter().filter(|(path, _)| !tree.iter().any(|(found, _)| found == path));
+    here.chain(gone.map(|(path, _)| format!("\n  {path} is gone"))).collect()
 }
