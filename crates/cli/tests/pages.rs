@@ -50,20 +50,26 @@ fn said(faults: &[Fault]) -> Result<(), Failed> {
     if lines.is_empty() { Ok(()) } else { Err(Failed::from(lines.join("\n"))) }
 }
 
-/// README.ja.md has the headings, blocks, pictures and tables of README.md, in the same order.
+/// Pages and their translations.
+const TRANSLATED: [(&str, &str); 2] =
+    [("README.md", "README.ja.md"), ("docs/reference/archive.md", "docs/ja-JP/reference/archive.md")];
+
+/// A translation has the headings, blocks, pictures and tables of its page, in the same order.
 fn out_of_step(pages: &[Page]) -> Vec<Fault> {
     let skeleton =
         |path: &str| pages.iter().find(|page| page.path == path).map(Page::skeleton).unwrap_or_default();
-    let (english, japanese) = (skeleton("README.md"), skeleton("README.ja.md"));
-    let differing = english.iter().zip(&japanese).find(|(one, other)| one != other);
-    let text = match differing {
-        Some((one, other)) => format!("README.md has\n{one}\nwhere this page has\n{other}"),
-        None if english.len() != japanese.len() || english.is_empty() => {
-            format!("{} parts, README.md has {}", japanese.len(), english.len())
-        }
-        None => return Vec::new(),
-    };
-    vec![Fault { page: "README.ja.md".to_owned(), line: 1, text, mendable: false }]
+    let faults = TRANSLATED.iter().filter_map(|(original, translation)| {
+        let (wanted, present) = (skeleton(original), skeleton(translation));
+        let text = match wanted.iter().zip(&present).find(|(one, other)| one != other) {
+            Some((one, other)) => format!("{original} has\n{one}\nwhere this page has\n{other}"),
+            None if wanted.len() != present.len() || wanted.is_empty() => {
+                format!("{} parts, {original} has {}", present.len(), wanted.len())
+            }
+            None => return None,
+        };
+        Some(Fault { page: (*translation).to_owned(), line: 1, text, mendable: false })
+    });
+    faults.collect()
 }
 
 /// A skill is `skills/NAME/SKILL.md`; its frontmatter is that name and a description of when to use it, which agents read
