@@ -50,7 +50,7 @@ fn hooks_pass_and_stop() {
         for (repository, code) in [(clean(), 0), (broken(), 1), (doubtful(), i32::from(is_strict))] {
             let ran = bash(repository.root(), &repository, &hook.entry, &[]);
             assert_eq!(ran.code, Some(code), "{}: {}{}", hook.id, ran.stdout, ran.stderr);
-            assert_eq!(repository.git(&["status", "--porcelain", "--untracked-files"]).contains("??"), false);
+            assert!(!repository.git(&["status", "--porcelain", "--untracked-files"]).contains("??"));
         }
     }
 }
