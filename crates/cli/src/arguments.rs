@@ -233,6 +233,7 @@ impl<'a> CommandPath<'a> {
             .filter(|argument| !argument.is_hide_set())
             .filter_map(|argument| argument.get_long().map(|long| format!("--{long}")))
             .collect();
+        flags.push("--help".to_owned());
         flags.dedup();
         flags
     }

@@ -48,6 +48,7 @@ pub use begin_phase::BeginPhase;
 pub use complete_milestone::CompleteMilestone;
 pub use complete_phase::{CompletePhase, Completion, completion};
 pub use get::Get;
+pub(crate) use get::key_names;
 pub use idle::Idle;
 pub use init::Init;
 pub use json::Json;

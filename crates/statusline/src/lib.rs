@@ -15,6 +15,7 @@
 //! | [`scene`], [`compact`] | the state text |
 //! | [`segment`] | every part of the line |
 //! | [`line`] | order, colour, width |
+//! | [`manual`] | what the program says of itself when it is asked |
 
 pub mod chained;
 mod child;
@@ -25,6 +26,7 @@ mod git_call;
 pub mod input;
 pub mod json;
 pub mod line;
+pub mod manual;
 pub mod place;
 pub mod plain_file;
 pub mod scene;

@@ -2,12 +2,16 @@
 
 use cairn_statusline::deadline::Deadline;
 use cairn_statusline::environment::Environment;
-use cairn_statusline::{INPUT_TIME, line, standard_input};
+use cairn_statusline::{INPUT_TIME, line, manual, standard_input};
 use rustix::io::{Errno, write};
 use rustix::stdio::{stdin, stdout};
 
 fn main() {
     leave_quietly_on_a_fault();
+    let first = std::env::args_os().nth(1);
+    if let Some(text) = manual::answer(first.as_deref().and_then(std::ffi::OsStr::to_str)) {
+        return print(text.as_bytes());
+    }
     let environment = Environment::read();
     if let Some(input) = standard_input::read_to_end(stdin(), Deadline::in_time(INPUT_TIME))
         && let Some(line) = line(&input, &environment)

@@ -22,9 +22,6 @@ use crate::output::failure::Failure;
 /// Fails when a finding is an error, with --strict also when one is a warning. Writes nothing without --fix or
 /// --write-baseline. `cairn explain RULE` says what a rule wants.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cairn check\n  cairn check --strict --format github\n  cairn check --fix --dry-run\n  cairn check .planning --format junit > report.xml\n  cairn check --baseline debt.json --write-baseline"
-)]
 pub struct CheckArgs {
     /// Only findings in these files and folders.
     #[arg(value_name = "PATH")]

@@ -16,12 +16,7 @@ use crate::{msd_tools, roundfix};
 /// Everything that `msd-tools` and `roundfix` do is here under the same words (`cairn state …`, `cairn archive …`), with
 /// the same arguments, output and exit statuses. Alone, it shows the project's status.
 #[derive(Debug, Parser)]
-#[command(
-    name = "cairn",
-    version,
-    disable_help_subcommand = true,
-    after_help = "Examples:\n  cairn\n  cairn state update Status \"Ready to execute\"\n  cairn undo\n  cairn doctor\n\nExit status: 0 done or nothing to do, 1 not done, findings or conflicts, 2 usage error, 4 locked, 70 internal fault, 129 merge driver failed, 130 Ctrl-C."
-)]
+#[command(name = "cairn", version, disable_help_subcommand = true)]
 pub struct CommandLine {
     /// Flags that every command takes.
     #[command(flatten)]

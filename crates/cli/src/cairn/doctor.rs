@@ -15,7 +15,6 @@ use crate::output::failure::Failure;
 /// Looks at the merge driver, the hook and the status line that `cairn init` sets up, at what crashes left behind, at records
 /// and at conflict markers. Writes nothing.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cairn doctor\n  cairn doctor --format json")]
 pub struct DoctorArgs {}
 
 #[derive(Debug, Serialize)]

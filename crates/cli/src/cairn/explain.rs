@@ -11,7 +11,6 @@ use serde::Serialize;
 
 use super::envelope::Answer;
 use crate::output::failure::Failure;
-use crate::output::usage::nearest;
 
 use page::Page;
 use pages::PAGES;
@@ -20,7 +19,6 @@ use pages::PAGES;
 ///
 /// Without a rule: the list of all.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cairn explain\n  cairn explain roadmap-row-drift")]
 pub struct ExplainArgs {
     /// The code of the rule, as findings carry it.
     #[arg(value_name = "RULE")]
@@ -68,10 +66,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Answer, Failure> {
     let Some(wanted) = &args.rule else { return Ok(list(&rules)) };
     let Some(rule) = rules.iter().find(|rule| rule.code == wanted) else {
         let failure = Failure::usage(format!("there is no rule `{wanted}`")).fact("rule", wanted);
-        let failure = match nearest(wanted, rules.iter().map(|rule| rule.code)) {
-            Some(near) => failure.hint(format!("did you mean `{near}`?")),
-            None => failure,
-        };
+        let failure = failure.did_you_mean(wanted, rules.iter().map(|rule| rule.code));
         return Err(failure.hint("`cairn explain` lists them all"));
     };
     Ok(explain(rule))

@@ -13,6 +13,7 @@ use super::command_line::{Format, GlobalFlags};
 use super::envelope::Answer;
 use super::workplace;
 use crate::output::failure::{Failure, Warning};
+use crate::output::nearest::nearest;
 
 use picture::{Curve, Picture};
 
@@ -21,9 +22,6 @@ use picture::{Curve, Picture};
 /// Follows first parents from HEAD; only committed versions count. Without a field every change is shown but those of the
 /// clock fields. As SVG it is a burn-up of plans, or the curve of a field whose values are numbers.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cairn history\n  cairn history status\n  cairn history progress.percent --format json\n  cairn history --format svg > burn-up.svg"
-)]
 pub struct HistoryArgs {
     /// One field: a key such as `progress.percent`, or a body field such as `Stopped at`.
     #[arg(value_name = "FIELD")]
@@ -61,7 +59,7 @@ pub(crate) fn run(args: &HistoryArgs, flags: &GlobalFlags, context: &Context) ->
         code: "version_skipped".to_owned(),
         message: format!("the version of {} cannot be read: {problem}", short(commit)),
     });
-    let warnings = warnings.collect();
+    let warnings = warnings.chain(field.as_deref().and_then(|field| unknown(field, &history))).collect();
     if flags.format == Format::Svg {
         let picture = picture(&history, field.as_deref())?;
         let mut answer = Answer::new(&(), String::new()).rendered(picture.render());
@@ -84,6 +82,18 @@ fn known_field(typed: &str, history: &History) -> String {
     names.retain(|name| !body.contains(name));
     names.extend(body);
     resolve(typed, names.iter().copied()).unwrap_or(typed).to_owned()
+}
+
+/// What is said about a field that no version has.
+fn unknown(field: &str, history: &History) -> Option<Warning> {
+    let names: Vec<&str> = history.versions.iter().flat_map(|version| version.fields.names()).collect();
+    if names.is_empty() || names.contains(&field) {
+        return None;
+    }
+    let near = nearest(field, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    let path = &history.path;
+    let message = format!("no committed version of `{path}` has `{field}`{near}");
+    Some(Warning { code: "field_not_found".to_owned(), message })
 }
 
 fn changes(history: &History, field: Option<&str>) -> Vec<Change> {

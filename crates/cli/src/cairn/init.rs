@@ -19,9 +19,6 @@ use crate::output::streams::Streams;
 /// folder exists. The plan is shown first. Nothing outside the project and its git directory is written, and `--remove`
 /// gives every file and key back what it had.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cairn init --dry-run\n  cairn init --git --hooks --yes\n  cairn init --claude\n  cairn init --remove"
-)]
 pub struct InitArgs {
     /// `.planning/STATE.md` from the template.
     #[arg(long)]

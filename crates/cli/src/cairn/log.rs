@@ -15,7 +15,6 @@ use crate::output::failure::Failure;
 /// Every write of `msd-tools`, of `roundfix` and of `cairn resolve` and `check --fix` is recorded outside the project's
 /// files; the newest 200 are kept.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cairn log\n  cairn log -n 5 --format json")]
 pub struct LogArgs {
     /// How many.
     #[arg(short = 'n', value_name = "N")]

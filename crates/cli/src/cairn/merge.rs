@@ -21,9 +21,6 @@ use crate::output::streams::Streams;
 /// is further, every item of both sides is kept, and what was changed in two ways is marked. Other texts are merged line
 /// by line. Exit status 1 when markers are left.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cairn merge --base base.md ours.md theirs.md\n  cairn merge --path .planning/ROADMAP.md --base base.md ours.md theirs.md --diff3\n  cairn merge ours.md theirs.md --format json"
-)]
 pub struct MergeArgs {
     /// The version that both began with; none: an empty file.
     #[arg(long, value_name = "FILE")]

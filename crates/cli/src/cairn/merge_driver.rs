@@ -21,9 +21,6 @@ use crate::output::streams::Streams;
 /// else: no lock, no operation log. Exit status 0 clean, 1 conflicts left in markers, 129 failure with OURS untouched.
 /// Git's octopus strategy asks no driver: merge such branches one after the other.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cairn merge-driver %O %A %B -L %L -P %P -S %S -X %X -Y %Y\n  cairn merge-driver base.md ours.md theirs.md -P .planning/STATE.md"
-)]
 pub struct MergeDriverArgs {
     /// The common ancestor; an empty or missing file: none.
     #[arg(value_name = "BASE")]

@@ -5,6 +5,7 @@ pub mod command_line;
 mod confirmation;
 pub mod doctor;
 pub mod envelope;
+pub mod examples;
 pub mod explain;
 pub mod history;
 pub mod init;

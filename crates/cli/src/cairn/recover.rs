@@ -15,7 +15,6 @@ use crate::output::failure::Failure;
 /// A transaction that was cut short is finished or taken back; locks and temporary files of dead processes go. What a living
 /// process holds is not touched, and what holds something of neither side stays and is named.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cairn recover --dry-run\n  cairn recover")]
 pub struct RecoverArgs {}
 
 #[derive(Debug, Serialize)]

@@ -18,9 +18,6 @@ use crate::output::failure::{Failure, Warning};
 /// clean STATE.md are counted again from ROADMAP.md and the phase folders. `cairn undo` brings the markers back; nothing
 /// is staged.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cairn resolve .planning/STATE.md\n  cairn resolve .planning/ROADMAP.md --dry-run"
-)]
 pub struct ResolveArgs {
     /// The file with conflict markers.
     #[arg(value_name = "FILE")]

@@ -15,7 +15,6 @@ use crate::output::failure::Failure;
 /// Every file gets exactly its bytes, mode, link or absence from before the operation; a Spec folder comes back whole.
 /// All of it or nothing: when somebody changed one of the files since, nothing is done and the difference is shown.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cairn undo\n  cairn undo 3 --dry-run\n  cairn redo")]
 pub struct ReversalArgs {
     /// How many operations (default: 1).
     #[arg(value_name = "N")]

@@ -16,9 +16,6 @@ use crate::output::failure::Failure;
 /// Looks for the text, in any case, in the Archive Records and, through git, in the folders that they name. Active Specs
 /// are not searched. Below the matches of a Spec stands the command that brings it back.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cairn search \"cold start\"\n  cairn search berth --limit 5 --format json"
-)]
 pub struct SearchArgs {
     /// The text.
     #[arg(value_name = "TEXT")]

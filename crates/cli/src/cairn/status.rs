@@ -16,7 +16,6 @@ use crate::output::failure::{Failure, Warning};
 /// The position and the counters of STATE.md, blockers, the next step, active Specs with their Tasks, and the five newest
 /// records. A bare `cairn` is this.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cairn\n  cairn status --format json")]
 pub struct StatusArgs {}
 
 #[derive(Debug, Serialize)]

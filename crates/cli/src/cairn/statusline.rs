@@ -13,7 +13,6 @@ use crate::output::streams::Streams;
 /// Reads the agent's JSON object from standard input, as `msd-statusline` does. A prompt never fails: what cannot be found
 /// out is left out.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cairn statusline\n  cairn statusline --with 'my-line --short'")]
 pub struct StatuslineArgs {
     /// A shell command that gets the same input; its output follows on a line of its own.
     #[arg(long, value_name = "COMMAND")]

@@ -151,7 +151,8 @@ fn print(answer: Answer, flags: &GlobalFlags, streams: &mut Streams) -> Result<E
 fn absent(path: &str, json: &Value) -> Failure {
     let available: Vec<&String> = json.as_object().map(|object| object.keys().collect()).unwrap_or_default();
     Failure::not_done("pick_field_absent", format!("the result has no field `{path}`"))
-        .fact("available", available)
+        .fact("available", &available)
+        .did_you_mean(path, available.iter().map(|key| key.as_str()))
         .hint("without `--pick` the whole result is printed")
 }
 

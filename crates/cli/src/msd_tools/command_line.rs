@@ -11,13 +11,7 @@ use super::commands::{frontmatter, phases, reports, roadmap, state, workstream};
 /// Results are JSON on stdout; `--raw` gives the short text of a command and `--pick` one field. Every write edits only
 /// the bytes of what it names, and its receipt says what changed.
 #[derive(Debug, Parser)]
-#[command(
-    name = "msd-tools",
-    version,
-    disable_help_subcommand = true,
-    arg_required_else_help = false,
-    after_help = "Examples:\n  msd-tools state json --pick progress.percent\n  msd-tools state update Status \"Ready to execute\" --dry-run\n  msd-tools phase complete 2\n\nExit status: 0 done or nothing to do, 1 not done, 2 usage error, 4 locked, 70 internal fault, 130 Ctrl-C."
-)]
+#[command(name = "msd-tools", version, disable_help_subcommand = true, arg_required_else_help = false)]
 pub struct CommandLine {
     /// Flags that every command takes.
     #[command(flatten)]

@@ -3,7 +3,8 @@
 pub mod answer;
 pub mod command_line;
 pub mod commands;
+pub mod examples;
 pub mod run;
 pub mod values;
 
-pub use run::run;
+pub use run::{DIALECT, run};

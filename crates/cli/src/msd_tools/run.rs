@@ -16,7 +16,8 @@ use crate::output::failure::Failure;
 use crate::output::streams::Streams;
 use crate::output::usage::{Reading, read};
 
-const DIALECT: Dialect = Dialect { query_and_dots: true, open_flags: &[&["state", "patch"]] };
+/// How the words are read: `query`, dots, and the flags of `state patch`, which are the fields of the file.
+pub const DIALECT: Dialect = Dialect { query_and_dots: true, open_flags: &[&["state", "patch"]] };
 
 /// The program `msd-tools`.
 pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) -> Exit {

@@ -30,12 +30,9 @@ pub fn phases(field: &str, text: &str) -> Result<Vec<PhaseId>, Failure> {
 /// One of the four actions (S-15).
 pub fn action(field: &str, text: &str) -> Result<Action, Failure> {
     Action::from_word(text.trim()).ok_or_else(|| {
-        Failure::invalid_value(
-            field,
-            format!(
-                "`{text}` is no action; one of `discuss-phase`, `plan-phase`, `execute-phase`, `verify-phase`"
-            ),
-        )
+        let words = Action::ALL.map(Action::as_str);
+        let message = format!("`{text}` is no action; one of `{}`", words.join("`, `"));
+        Failure::invalid_value(field, message).did_you_mean(text, words)
     })
 }
 
@@ -89,7 +86,9 @@ mod tests {
         }
         assert_eq!(phase("phase", "4.10").unwrap().as_str(), "4.10");
         assert_eq!(phases("phases", "4.5, 4.6").unwrap().len(), 2);
-        assert!(action("action", "dance").is_err());
+        assert!(action("action", "dance").is_err_and(|failure| failure.hints.is_empty()));
+        let slip = action("action", "excute-phase").expect_err("a slip");
+        assert_eq!(slip.hints, ["did you mean `execute-phase`?"]);
         assert!(number("plans", "three").is_err());
     }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::exit::Exit;
+use super::nearest::nearest;
 
 /// Why a command was not done (msd-tools 2, cairn 2).
 #[derive(Debug, Clone, PartialEq)]
@@ -56,16 +57,29 @@ impl Failure {
         self
     }
 
-    /// A failure of the STATE.md domain, as it leaves the process.
+    /// Names the one of the right words that `word` was probably meant to be, when there is one.
+    #[must_use]
+    pub fn did_you_mean<'a>(self, word: &str, right: impl IntoIterator<Item = &'a str>) -> Failure {
+        match nearest(word, right) {
+            Some(near) => self.hint(format!("did you mean `{near}`?")),
+            None => self,
+        }
+    }
+
+    /// A failure of the STATE.md domain, as it leaves the process. Where it lists what is `available`, the fact in front of
+    /// that is the word that was not found.
     pub fn of_state(failure: &cairn_state::failure::Failure) -> Failure {
         let facts = super::json::object(failure.facts.members());
-        Failure {
+        let wanted = facts.values().find_map(Value::as_str).unwrap_or_default().to_owned();
+        let available = facts.get("available").and_then(Value::as_array).cloned().unwrap_or_default();
+        let failure = Failure {
             exit: Exit::of_code(failure.reason.exit_code()),
             reason: failure.reason.token(),
             message: failure.message.clone(),
             facts,
             hints: Vec::new(),
-        }
+        };
+        failure.did_you_mean(&wanted, available.iter().filter_map(Value::as_str))
     }
 
     /// The message with the next steps behind it: what JSON carries in one field.

@@ -3,5 +3,6 @@
 pub mod exit;
 pub mod failure;
 pub mod json;
+pub mod nearest;
 pub mod streams;
 pub mod usage;

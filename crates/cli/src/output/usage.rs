@@ -26,6 +26,9 @@ pub fn read<T: Parser>(dialect: Dialect, words: Vec<std::ffi::OsString>) -> Read
         Ok(normal) => normal,
         Err(error) => return Reading::Refused(refused(&command, error)),
     };
+    if asks_for_help(&normal) {
+        command = crate::help::described(command);
+    }
     let name = std::ffi::OsString::from(command.get_name());
     let matches = command.try_get_matches_from_mut(std::iter::once(name).chain(normal));
     match matches.and_then(|mut matches| T::from_arg_matches_mut(&mut matches)) {
@@ -37,6 +40,11 @@ pub fn read<T: Parser>(dialect: Dialect, words: Vec<std::ffi::OsString>) -> Read
     }
 }
 
+/// Whether normalised words want the manual, which is only put together then.
+fn asks_for_help(words: &[std::ffi::OsString]) -> bool {
+    words.iter().take_while(|word| *word != "--").any(|word| word == "--help" || word == "-h")
+}
+
 fn refused(command: &Command, error: UsageError) -> Failure {
     let program = command.get_name();
     match error {
@@ -44,11 +52,12 @@ fn refused(command: &Command, error: UsageError) -> Failure {
             let place = if above.is_empty() { program.to_owned() } else { format!("{program} {above}") };
             let failure = Failure::usage(format!("`{place}` has no command `{word}`"));
             let failure = Failure { reason: "unknown_command", ..failure }.fact("available", &available);
-            with_near(failure, &word, &available).hint(format!("`{place} --help` lists them"))
+            let failure = failure.did_you_mean(&word, available.iter().map(String::as_str));
+            failure.hint(format!("`{place} --help` lists them"))
         }
         UsageError::UnknownFlag { flag, available } => {
             let failure = Failure::usage(format!("there is no flag `{flag}` here"));
-            with_near(failure, &flag, &available).fact("expected", &available)
+            failure.did_you_mean(&flag, available.iter().map(String::as_str)).fact("expected", &available)
         }
         UsageError::MissingValue { flag } => Failure::usage(format!("`{flag}` wants a value"))
             .fact("expected", format!("{flag} VALUE"))
@@ -57,26 +66,6 @@ fn refused(command: &Command, error: UsageError) -> Failure {
             Failure::usage(format!("`{flag}` is a switch and takes no value")).fact("expected", flag)
         }
     }
-}
-
-/// Names the most similar of the right words, when one is similar enough to be meant.
-fn with_near(failure: Failure, word: &str, available: &[String]) -> Failure {
-    match nearest(word, available.iter().map(String::as_str)) {
-        Some(near) => failure.hint(format!("did you mean `{near}`?")),
-        None => failure,
-    }
-}
-
-/// The candidate that `word` is most likely a misspelling of.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // 0.8 lets one wrong, missing or swapped letter through in words of five letters and more.
-    const SIMILAR_ENOUGH: f64 = 0.8;
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(word, candidate), candidate))
-        .filter(|(score, _)| *score > SIMILAR_ENOUGH)
-        .max_by(|one, other| one.0.total_cmp(&other.0))
-        .map(|(_, candidate)| candidate)
 }
 
 fn from_clap(error: &clap::Error) -> Failure {
@@ -113,7 +102,8 @@ fn from_clap(error: &clap::Error) -> Failure {
         failure = failure.hint("`--help` lists the commands");
     }
     if let Some(valid) = text(ContextKind::ValidValue).or_else(|| text(ContextKind::ValidSubcommand)) {
-        failure = failure.hint(format!("one of: {valid}"));
+        let given = text(ContextKind::InvalidValue).unwrap_or_default();
+        failure = failure.did_you_mean(&given, valid.split(", ")).hint(format!("one of: {valid}"));
     }
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
         let usage = usage.to_string();

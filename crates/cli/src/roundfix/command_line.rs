@@ -9,11 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// before it is proven to be there, and nothing is written when a check fails. `cairn undo` takes back what a command
 /// has written.
 #[derive(Debug, Parser)]
-#[command(
-    name = "roundfix",
-    version,
-    after_help = "Examples:\n  roundfix list --active\n  roundfix archive 0042-sample --plan\n  roundfix archive 0042-sample\n  roundfix unarchive 0042-sample\n\nExit status:\n  0    done; warnings do not change it\n  1    failed after the checks (taken back, or the finishing command is named);\n       a QA Report that is missing, unreadable or not acceptable\n  2    usage error, or a refusal: nothing was written\n  4    another process holds the lock\n  70   internal fault\n  130  Ctrl-C"
-)]
+#[command(name = "roundfix", version)]
 pub struct CommandLine {
     /// Flags that every command takes.
     #[command(flatten)]
@@ -70,9 +66,6 @@ pub enum Command {
 /// A merged pull request or a release is never waited for. Without --commit nothing is staged or committed;
 /// `docs: archive <slug>` is the subject to commit it with.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  roundfix archive 0042-sample --plan\n  roundfix archive 0042-sample --promote measurement/list.md --commit\n  roundfix archive 0042-sample --qa-override --approval \"maintainer\" --reason \"host gone\""
-)]
 pub struct ArchiveArgs {
     /// The Spec's folder name, exactly
     pub slug: String,
@@ -113,7 +106,6 @@ pub struct ArchiveArgs {
 /// `docs/findings/` as `status: pending`; inbox notes stay in git. The folder stays in git at the record's
 /// `source_revision`, and its number stays used. A cancelled Spec meets no prerequisite.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  roundfix cancel 0042-sample --reason \"the harbour is closed\"")]
 pub struct CancelArgs {
     /// The Spec's folder name, exactly
     pub slug: String,
@@ -135,7 +127,6 @@ pub struct CancelArgs {
 ///
 /// This is rare: going on with finished work is usually a new Spec that links to the record.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  roundfix unarchive 0042-sample --relink")]
 pub struct UnarchiveArgs {
     /// The Spec's folder name, exactly
     pub slug: String,
@@ -151,7 +142,6 @@ pub struct UnarchiveArgs {
 /// The policy is that of the archive: an eligible report sets the QA Task's status to `completed`; any other changes
 /// nothing, and exit status 1 comes with the cause. Every other Task must be completed.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  roundfix settle 0042-sample")]
 pub struct SettleArgs {
     /// The Spec's folder name, exactly
     pub slug: String,
@@ -162,7 +152,6 @@ pub struct SettleArgs {
 /// Locators in the record, and in promoted copies that nobody changed, that had no commit to name get the pull request.
 /// This is the only edit of a record that exists.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  roundfix pull-request 0042-sample 117")]
 pub struct PullRequestArgs {
     /// The Spec's folder name, exactly
     pub slug: String,
@@ -176,7 +165,6 @@ pub struct PullRequestArgs {
 /// the cause is on stderr, and the exit status is 1). With `--format json` also what each active Spec requires, and
 /// whether an archive of it would pass its checks now.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  roundfix list --archived --format json")]
 #[group(multiple = false)]
 pub struct ListArgs {
     /// Only active Specs
@@ -195,9 +183,6 @@ pub struct ListArgs {
 /// Exactly the named file is judged, newest or not, with the declarations of the `_prd.md` beside its `qa/` folder. No
 /// git repository is needed, and nothing is written.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  roundfix qa-report accept docs/specs/0042-sample/qa/qa-report-2026-10-05.md\n  roundfix qa-report show docs/specs/0042-sample/qa/qa-report-2026-10-05.md --format json"
-)]
 pub struct QaReportArgs {
     /// What to do.
     #[command(subcommand)]

@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod command_line;
 mod commands;
+pub mod examples;
 mod failure;
 mod onlooker;
 mod refusal;

@@ -1,11 +1,11 @@
 //! `find-phase N` and `phase list-plans N`: the folder of one phase and its plans (section 15).
 
-use super::{Report, phase_not_found};
+use super::{Report, phase_without_folder};
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::phase_files::PhasePlans;
 use crate::phase_id::PhaseId;
-use crate::planning::{Focus, MilestoneView, PHASES_FOLDER, PhaseFolder, PlanningSnapshot};
+use crate::planning::{Focus, MilestoneView, PhaseFolder, PlanningSnapshot};
 
 /// What must be read for either.
 pub fn focus(stored: Option<&str>, phase: &PhaseId) -> Vec<Focus> {
@@ -68,13 +68,7 @@ pub(crate) fn find(
 ) -> Result<FoundPhase, Failure> {
     let view = MilestoneView::new(snapshot, stored);
     let Some(folder) = snapshot.folder_of(phase, view.milestone.version.as_deref()) else {
-        let phases = snapshot.from_root(PHASES_FOLDER);
-        return Err(phase_not_found(
-            phase,
-            format!(
-                "phase `{phase}` has no folder below `{phases}`: `msd-tools phases list` shows those there are"
-            ),
-        ));
+        return Err(phase_without_folder(snapshot, phase));
     };
     let path = folder.path();
     let files = snapshot.files_of(&path);

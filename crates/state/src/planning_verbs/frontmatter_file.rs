@@ -4,6 +4,7 @@ use super::Report;
 use super::decision::check_writable;
 use crate::answer::{Answer, Value};
 use crate::failure::{Failure, Reason};
+use crate::verbs::key_names;
 use cairn_plan::{Change, RelativePath};
 use cairn_text::frontmatter::{Change as KeyChange, EditError, NewValue, Value as Stored};
 use cairn_text::{Frontmatter, LineIndex};
@@ -34,7 +35,7 @@ pub fn get(path: &RelativePath, bytes: &[u8], field: Option<&str>) -> Result<Rep
         return Ok(Report { answer, ..Report::default() });
     };
     let Some(stored) = frontmatter.value(field) else {
-        let available: Vec<String> = frontmatter.entries().iter().map(|entry| entry.key.clone()).collect();
+        let available = key_names(&frontmatter);
         let message = format!("the frontmatter of `{path}` has no key `{field}`");
         return Err(Failure::new(Reason::FieldNotFound, message)
             .with("field", field)

@@ -31,14 +31,16 @@ pub mod workstreams;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 pub use decision::{Decision, StateStep};
 pub use relink::{LinkedDocument, MovedFolder};
 pub use state_side::{PlannedWrite, StateSide, needs};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Value};
 use crate::failure::{Failure, Reason, Warning};
 use crate::phase_id::PhaseId;
-use crate::planning::{Document, MilestoneView, PlanningSnapshot};
+use crate::planning::{Document, MilestoneView, PHASES_FOLDER, PlanningSnapshot};
 
 /// What a verb that only reads answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,8 +54,21 @@ pub struct Report {
 }
 
 /// The failure for a phase that is not there.
-pub(crate) fn phase_not_found(id: &PhaseId, message: impl Into<String>) -> Failure {
-    Failure::new(Reason::PhaseNotFound, message).with("phase", id.as_str())
+fn phase_not_found(id: &PhaseId, message: impl Into<String>, available: &[&PhaseId]) -> Failure {
+    let available = available.iter().map(|id| id.as_str());
+    Failure::new(Reason::PhaseNotFound, message)
+        .with("phase", id.as_str())
+        .with("available", Value::texts(available))
+}
+
+/// The failure for a phase that has no folder, with those that have one as `available`.
+pub(crate) fn phase_without_folder(snapshot: &PlanningSnapshot, id: &PhaseId) -> Failure {
+    let phases = snapshot.from_root(PHASES_FOLDER);
+    let message =
+        format!("phase `{id}` has no folder below `{phases}`: `msd-tools phases list` shows those there are");
+    let folders = snapshot.folders_in(PHASES_FOLDER);
+    let ids: Vec<&PhaseId> = folders.iter().map(|folder| &folder.id).collect();
+    phase_not_found(id, message, &ids)
 }
 
 /// ROADMAP.md, for verbs that want one.
@@ -72,8 +87,14 @@ pub(crate) fn wanted_roadmap(snapshot: &PlanningSnapshot) -> Result<&[u8], Failu
     }
 }
 
+/// The failure for a phase that the milestone does not have, with those that it has as `available`.
+pub(crate) fn phase_not_in(view: &MilestoneView<'_>, id: &PhaseId, message: impl fmt::Display) -> Failure {
+    let ids: Vec<&PhaseId> = view.phases.iter().map(|phase| &phase.id).collect();
+    phase_not_found(id, format!("{message}: {}", known_phases(view)), &ids)
+}
+
 /// The ids a message offers instead of one that was not found.
-pub(crate) fn known_phases(view: &MilestoneView<'_>) -> String {
+fn known_phases(view: &MilestoneView<'_>) -> String {
     let ids: Vec<String> = view.phases.iter().map(|phase| format!("`{}`", phase.id)).collect();
     if ids.is_empty() {
         "the milestone has no phases".to_owned()

@@ -1,6 +1,6 @@
 //! `phase next-decimal N`: the id that a phase inserted behind N would get (section 15).
 
-use super::{Report, known_phases, phase_not_found};
+use super::{Report, phase_not_in};
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::phase_id::PhaseId;
@@ -52,7 +52,7 @@ pub(crate) fn next_decimal(
         .find(|folder| folder.id == *base)
         .and_then(|folder| PhaseId::parse(&folder.id.plain()));
     let Some(base) = spelled.or(on_disk).filter(|base| !base.is_sentinel()) else {
-        return Err(phase_not_found(base, format!("there is no phase `{base}`: {}", known_phases(view))));
+        return Err(phase_not_in(view, base, format!("there is no phase `{base}`")));
     };
     let mut existing = view.roadmap.as_ref().map(|roadmap| roadmap.decimals_of(&base)).unwrap_or_default();
     existing.extend(folders.into_iter().map(|folder| folder.id).filter(|id| id.decimal_of(&base).is_some()));

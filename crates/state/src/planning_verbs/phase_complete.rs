@@ -1,7 +1,7 @@
 //! `phase complete N`: gates, ROADMAP.md, REQUIREMENTS.md (section 15, S-42, D30).
 
 use super::decision::{Decision, StateStep, apply, check_writable, edit_roadmap, path_from_root};
-use super::{known_phases, phase_not_found, requirements, wanted_roadmap};
+use super::{phase_not_in, requirements, wanted_roadmap};
 use crate::answer::{Answer, Value};
 use crate::failure::{Failure, Reason};
 use crate::phase_files::{FileHead, Verification};
@@ -34,10 +34,7 @@ pub fn run(
     let view = MilestoneView::new(snapshot, stored);
     let Some(phase) = view.phase(id) else {
         let path = snapshot.from_root("ROADMAP.md");
-        return Err(phase_not_found(
-            id,
-            format!("`{path}` has no phase `{id}` in this milestone: {}", known_phases(&view)),
-        ));
+        return Err(phase_not_in(&view, id, format!("`{path}` has no phase `{id}` in this milestone")));
     };
     check_coverage(phase, force)?;
     check_verification(snapshot, phase)?;

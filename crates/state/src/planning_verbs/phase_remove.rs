@@ -2,7 +2,7 @@
 
 use super::decision::{Decision, StateStep, apply, edit_roadmap, path_from_root};
 use super::phase_add::writable_window;
-use super::{known_phases, phase_not_found, wanted_roadmap};
+use super::{phase_not_in, wanted_roadmap};
 use crate::answer::{Answer, Value};
 use crate::failure::{Failure, Reason};
 use crate::phase_files::{FileHead, HEAD_LENGTH, is_summary};
@@ -52,7 +52,7 @@ pub fn run(
     let folders = snapshot.folders_in(PHASES_FOLDER);
     let folder = folders.iter().find(|folder| folder.id == *id);
     if id.is_sentinel() || planned.is_none() && folder.is_none() {
-        return Err(phase_not_found(id, format!("there is no phase `{id}`: {}", known_phases(&view))));
+        return Err(phase_not_in(&view, id, format!("there is no phase `{id}`")));
     }
     if let Some(folder) = folder.filter(|_| !force) {
         check_no_summaries(snapshot, id, folder)?;

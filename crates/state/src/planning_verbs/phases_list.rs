@@ -1,6 +1,6 @@
 //! `phases list`: the phase folders of the milestone, or the plans or summaries in them (section 15).
 
-use super::{Report, phase_not_found};
+use super::{Report, phase_without_folder};
 use crate::answer::{Answer, Value};
 use crate::failure::Failure;
 use crate::phase_files::{is_plan, is_summary, natural_order};
@@ -37,12 +37,7 @@ pub fn run(
     let folders = match phase {
         Some(id) => {
             let folder = snapshot.folder_of(id, view.milestone.version.as_deref());
-            vec![folder.ok_or_else(|| {
-                phase_not_found(
-                    id,
-                    format!("phase `{id}` has no folder below `{}`", snapshot.from_root(PHASES_FOLDER)),
-                )
-            })?]
+            vec![folder.ok_or_else(|| phase_without_folder(snapshot, id))?]
         }
         None => folders(snapshot, &view),
     };

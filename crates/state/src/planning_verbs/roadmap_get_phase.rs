@@ -1,6 +1,6 @@
 //! `roadmap get-phase N`: the block of one phase (section 15).
 
-use super::{Report, known_phases, phase_not_found, wanted_roadmap};
+use super::{Report, phase_not_in, wanted_roadmap};
 use crate::answer::{Answer, Value};
 use crate::failure::Failure;
 use crate::phase_id::PhaseId;
@@ -26,8 +26,7 @@ pub fn run(snapshot: &PlanningSnapshot, stored: Option<&str>, id: &PhaseId) -> R
     let phase = view.phase(id).and_then(|phase| phase.roadmap.clone());
     let Some(phase) = phase.or_else(|| roadmap.all_phases().into_iter().find(|phase| phase.id == *id)) else {
         let path = snapshot.from_root("ROADMAP.md");
-        return Err(phase_not_found(id, format!("`{path}` has no phase `{id}`: {}", known_phases(&view)))
-            .with("found", false));
+        return Err(phase_not_in(&view, id, format!("`{path}` has no phase `{id}`")).with("found", false));
     };
     let block = roadmap.block(&phase);
     let span =

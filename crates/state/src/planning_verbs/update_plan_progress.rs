@@ -1,7 +1,7 @@
 //! `roadmap update-plan-progress N`: ROADMAP.md says what the disk has of one phase (section 15).
 
 use super::decision::{Decision, StateStep, check_writable, edit_roadmap};
-use super::{known_phases, phase_not_found, wanted_roadmap};
+use super::{phase_not_in, wanted_roadmap};
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::phase_id::PhaseId;
@@ -28,10 +28,7 @@ pub fn run(
     let view = MilestoneView::new(snapshot, stored);
     let found = view.phase(id).and_then(|phase| Some((phase, phase.roadmap.as_ref()?)));
     let (Some((phase, planned)), Some(roadmap), Some(window)) = (found, &view.roadmap, &view.window) else {
-        return Err(phase_not_found(
-            id,
-            format!("`{path}` has no phase `{id}` in this milestone: {}", known_phases(&view)),
-        ));
+        return Err(phase_not_in(&view, id, format!("`{path}` has no phase `{id}` in this milestone")));
     };
     check_writable(&path, source)?;
     let tally = PlanTally::of(&phase.plans);

@@ -12,6 +12,8 @@ use crate::receipt::is_field_label;
 use crate::schema::{PROGRESS, key_named};
 use crate::sections;
 use crate::writing::Reading;
+use cairn_text::Frontmatter;
+use cairn_text::frontmatter::Entry;
 
 /// Reads one thing. Also files that must not be written are read.
 #[derive(Debug, Clone, Default)]
@@ -115,13 +117,17 @@ pub(crate) fn available(document: &StateDocument<'_>) -> Vec<String> {
         cairn_text::field::all_fields(document.outline(), document.source(), document.outline().body());
     let labels = others.iter().map(|occurrence| document.occurrence_label(occurrence));
     labels.filter(|label| is_field_label(label)).for_each(&mut add);
-    for entry in document.frontmatter().entries() {
-        match entry.children() {
-            [] => add(entry.key.clone()),
-            children => children.iter().for_each(|child| add(format!("{}.{}", entry.key, child.key))),
-        }
-    }
+    key_names(document.frontmatter()).into_iter().for_each(&mut add);
     names
+}
+
+/// Every key of a frontmatter, those of maps dotted.
+pub(crate) fn key_names(frontmatter: &Frontmatter) -> Vec<String> {
+    let names = |entry: &Entry| match entry.children() {
+        [] => vec![entry.key.clone()],
+        children => children.iter().map(|child| format!("{}.{}", entry.key, child.key)).collect(),
+    };
+    frontmatter.entries().iter().flat_map(names).collect()
 }
 
 /// A list that is meant for reading: a grown file may hold a hundred thousand labels.

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ArchiveArgs, manner: Manner, context: &Context, streams
             let is_terminal = streams.stderr_is_terminal;
             let done = archive(&slug, &request, context, streams);
             match done {
-                Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, &failure),
+                Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, context, &failure),
                 Ok(done) => {
                     let commit = done.commit.as_ref().map(ToString::to_string);
                     let wire = ArchiveWire::new(COMMAND, &done.report, commit);

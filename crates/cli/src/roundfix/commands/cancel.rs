@@ -27,7 +27,7 @@ pub(crate) fn run(args: &CancelArgs, manner: Manner, context: &Context, streams:
     };
     let is_terminal = streams.stderr_is_terminal;
     match cancel(&slug, &request, context, streams) {
-        Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, &failure),
+        Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, context, &failure),
         Ok(done) => {
             let archive = &done.report.archive;
             let commit = done.commit.as_ref().map(ToString::to_string);

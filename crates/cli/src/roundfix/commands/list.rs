@@ -78,7 +78,7 @@ pub(crate) fn run(args: &ListArgs, manner: Manner, context: &Context, streams: &
         _ => Filter::All,
     };
     match list(filter, manner, context, streams) {
-        Err(failure) => failed(COMMAND, None, manner, &failure),
+        Err(failure) => failed(COMMAND, None, manner, context, &failure),
         Ok(listed) => answer(&listed),
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn run(slug: &Slug, manner: Manner, context: &Context, streams: &mut 
     let report = SpecRepository::open(context).and_then(|home| home.plan(slug, &Onlooker::new(streams)));
     match report {
         Ok(report) => Answer::done(lines(&report, manner.program), &PlanWire::from(&report)),
-        Err(failure) => failed("archive", Some(slug.as_str()), manner, &failure),
+        Err(failure) => failed("archive", Some(slug.as_str()), manner, context, &failure),
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn run(
         Err(error) => return misused(COMMAND, &slug, error.to_string()),
     };
     match name(&slug, number, context, streams) {
-        Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, &failure),
+        Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, context, &failure),
         Ok((done, record)) => {
             let decision = &done.report;
             let changed = !decision.plan.is_empty();

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &SettleArgs, manner: Manner, context: &Context, streams:
         Err(answer) => return answer,
     };
     match settle(&slug, context, streams) {
-        Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, &failure),
+        Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, context, &failure),
         Ok((done, folder)) => {
             let answer = answer(&slug, &done.report, &folder);
             ended(answer, &done)

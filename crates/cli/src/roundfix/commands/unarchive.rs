@@ -42,7 +42,7 @@ pub(crate) fn run(args: &UnarchiveArgs, manner: Manner, context: &Context, strea
     let done = SpecRepository::open(context)
         .and_then(|home| home.unarchive(&slug, args.relink, &Onlooker::new(streams)));
     match done {
-        Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, &failure),
+        Err(failure) => failed(COMMAND, Some(slug.as_str()), manner, context, &failure),
         Ok(done) => {
             let report = &done.report;
             let wire = UnarchiveWire {

@@ -23,9 +23,6 @@ pub enum FrontmatterVerb {
         field: Option<String>,
     },
     /// Set one field; on STATE.md the rules of `state update` hold
-    #[command(
-        after_help = "Example:\n  msd-tools frontmatter set .planning/phases/01-x/01-01-PLAN.md --field wave --value 2"
-    )]
     Set {
         /// The file, inside the project.
         file: String,

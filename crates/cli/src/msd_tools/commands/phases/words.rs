@@ -15,7 +15,6 @@ pub struct PhaseArgs {
 #[derive(Debug, Subcommand)]
 pub enum PhaseVerb {
     /// Close a phase: STATE.md, ROADMAP.md and REQUIREMENTS.md in one change
-    #[command(after_help = "Example:\n  msd-tools phase complete 2")]
     Complete {
         /// The phase.
         phase: String,

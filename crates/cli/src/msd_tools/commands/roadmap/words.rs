@@ -41,7 +41,6 @@ pub struct MilestoneArgs {
 #[derive(Debug, Subcommand)]
 pub enum MilestoneVerb {
     /// Close a milestone: archive ROADMAP.md, REQUIREMENTS.md and the phase folders in one change
-    #[command(after_help = "Example:\n  msd-tools milestone complete v1.0 --confirm")]
     Complete {
         /// The version, exactly as ROADMAP.md spells it.
         version: String,

@@ -19,22 +19,15 @@ pub struct StateArgs {
 #[derive(Debug, Subcommand)]
 pub enum Verb {
     /// What a write would store now: the frontmatter, derived again; writes nothing
-    #[command(
-        after_help = "Examples:\n  msd-tools state json\n  msd-tools state.json --pick progress.percent"
-    )]
     Json,
     /// STATE.md, the configuration and which files exist (also: `msd-tools state` alone)
     Load,
     /// A body field, else a frontmatter key, else a section; without NAME the file
-    #[command(
-        after_help = "Examples:\n  msd-tools state get Status\n  msd-tools state get progress.percent --raw"
-    )]
     Get {
         /// Field label, dotted key or section heading.
         name: Option<String>,
     },
     /// Create STATE.md from the template; never overwrites
-    #[command(after_help = "Example:\n  msd-tools state init --milestone v1.0 --name \"First Release\"")]
     Init {
         /// The milestone's version.
         #[arg(long, value_name = "VERSION")]
@@ -44,9 +37,6 @@ pub enum Verb {
         name: Option<String>,
     },
     /// Set one field: a body label or a frontmatter key
-    #[command(
-        after_help = "Examples:\n  msd-tools state update Status \"Ready to execute\"\n  msd-tools state update next_phases 4.5,4.6"
-    )]
     Update {
         /// Body label (in any language of the file) or frontmatter key; case, blanks and underscores do not matter.
         field: String,
@@ -54,9 +44,6 @@ pub enum Verb {
         value: String,
     },
     /// Set several fields in one write, all or nothing
-    #[command(
-        after_help = "Examples:\n  msd-tools state patch --Status Verifying --\"Current Plan\" 3\n  msd-tools state patch '{\"Status\": \"Verifying\"}'"
-    )]
     Patch {
         /// `--FIELD VALUE` pairs, or one JSON object.
         #[arg(value_name = "PAIRS", num_args = 0.., allow_hyphen_values = true)]
@@ -69,7 +56,6 @@ pub enum Verb {
         verify: bool,
     },
     /// An orchestrator command starts on a phase
-    #[command(after_help = "Example:\n  msd-tools state begin --action execute-phase --phase 4.5")]
     Begin {
         /// discuss-phase, plan-phase, execute-phase or verify-phase.
         #[arg(long, required = true)]
@@ -79,7 +65,6 @@ pub enum Verb {
         phase: String,
     },
     /// No orchestrator command runs; perhaps the next one is known
-    #[command(after_help = "Example:\n  msd-tools state idle --next execute-phase --phases 4.5,4.6")]
     Idle {
         /// The recommended next action.
         #[arg(long)]
@@ -110,9 +95,6 @@ pub enum Verb {
         name: Option<String>,
     },
     /// Record how long a plan took
-    #[command(
-        after_help = "Example:\n  msd-tools state record-metric --phase 2 --plan 1 --duration 12min --tasks 3 --files 4"
-    )]
     RecordMetric {
         /// The phase.
         #[arg(long, required = true)]
@@ -133,9 +115,6 @@ pub enum Verb {
     /// Write the counters and the bar from the phase folders
     UpdateProgress,
     /// Note a decision
-    #[command(
-        after_help = "Example:\n  msd-tools state add-decision --summary \"Plain text only\" --rationale \"diffs stay readable\""
-    )]
     AddDecision {
         /// The decision in one line.
         #[arg(long)]
@@ -231,9 +210,6 @@ pub enum Verb {
         verbose: bool,
     },
     /// Check STATE.md: what readers make of it, drift, broken places; writes nothing
-    #[command(
-        after_help = "Examples:\n  msd-tools state validate\n  msd-tools state validate --strict --format github"
-    )]
     Validate {
         /// Warnings count like errors.
         #[arg(long)]
