@@ -6,6 +6,8 @@
 //! `COMMAND SUBCOMMAND --flag=value … -- ARGUMENT …`. It looks flags up in the same [`clap::Command`] that then
 //! parses them, so there is one list of flags. It does not judge values.
 
+pub mod cursor;
+
 use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, ArgAction, Command};

@@ -6,6 +6,7 @@
 
 pub mod arguments;
 pub mod cairn;
+pub mod completion;
 pub mod help;
 pub mod msd_tools;
 pub mod output;

@@ -17,6 +17,7 @@ pub mod history;
 mod linked_documents;
 pub mod location;
 pub mod merge_files;
+pub mod names;
 pub mod own_repository;
 pub mod planning_facts;
 pub mod planning_session;

@@ -6,8 +6,8 @@ use cairn_project::location::Request;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::{
-    check, doctor, explain, history, init, log, merge, merge_driver, recover, resolve, reversal, search,
-    status, statusline,
+    check, completions, doctor, explain, history, init, log, merge, merge_driver, recover, resolve, reversal,
+    search, status, statusline,
 };
 use crate::{msd_tools, roundfix};
 
@@ -109,6 +109,8 @@ pub enum Command {
     Doctor(doctor::DoctorArgs),
     /// Deal with what a crash left behind
     Recover(recover::RecoverArgs),
+    /// The completion script of a shell
+    Completions(completions::CompletionsArgs),
     /// One line for an agent's terminal
     Statusline(statusline::StatuslineArgs),
     /// Every command of `msd-tools`

@@ -45,6 +45,10 @@ pub const EXAMPLES: &[Example] = &[
     Example::of("resolve", &["cairn resolve .planning/STATE.md"]).after(CONFLICT),
     Example::of("doctor", &["cairn doctor --format json"]),
     Example::of("recover", &["cairn recover --dry-run"]),
+    Example::of(
+        "completions",
+        &["cairn completions bash", "cairn completions zsh --for roundfix > _roundfix"],
+    ),
     Example::of("statusline", &["cairn statusline --with 'date +%H:%M' < session.json"])
         .after(&[r#"echo '{"workspace": {"current_dir": "."}}' > session.json"#]),
 ];

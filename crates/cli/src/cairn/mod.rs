@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod command_line;
+pub mod completions;
 mod confirmation;
 pub mod doctor;
 pub mod envelope;

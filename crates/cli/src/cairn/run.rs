@@ -10,8 +10,8 @@ use clap::CommandFactory;
 use super::command_line::{Command, CommandLine, Format};
 use super::envelope::{Answer, deliver, refuse};
 use super::{
-    check, doctor, explain, history, init, log, merge, merge_driver, recover, resolve, reversal, search,
-    status, statusline,
+    check, completions, doctor, explain, history, init, log, merge, merge_driver, recover, resolve, reversal,
+    search, status, statusline,
 };
 use crate::arguments::{Dialect, first_command};
 use crate::output::exit::Exit;
@@ -19,10 +19,13 @@ use crate::output::failure::Failure;
 use crate::output::streams::Streams;
 use crate::output::usage::{Reading, read};
 use crate::process::Program;
-use crate::{msd_tools, roundfix};
+use crate::{completion, msd_tools, roundfix};
 
 /// The program `cairn`.
 pub fn run(words: Vec<OsString>, context: Context, streams: &mut Streams) -> Exit {
+    if let Some(exit) = completion::answer(&words, &context, streams) {
+        return exit;
+    }
     if let Some(other) = other_binary(&words) {
         return other(words, context, streams);
     }
@@ -72,6 +75,7 @@ fn own_command(words: Vec<OsString>, mut context: Context, streams: &mut Streams
         Some(Command::Resolve(args)) => ("resolve", resolve::run(args, flags, &context)),
         Some(Command::Doctor(_)) => ("doctor", doctor::run(flags, &context)),
         Some(Command::Recover(_)) => ("recover", recover::run(flags, &context)),
+        Some(Command::Completions(args)) => ("completions", completions::run(args)),
         Some(Command::Statusline(args)) => return statusline::run(args, streams),
         Some(Command::Status(_)) | None => ("status", status::run(flags, &context)),
         Some(Command::Planning(_) | Command::Specs(_)) => {

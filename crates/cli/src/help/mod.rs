@@ -14,7 +14,7 @@ use crate::{cairn, msd_tools, roundfix};
 use examples::Example;
 
 /// One of the programs that are released.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Binary {
     /// `cairn`
     Cairn,
@@ -23,6 +23,7 @@ pub enum Binary {
     /// `roundfix`
     Roundfix,
     /// `msd-statusline`
+    #[value(name = "msd-statusline")]
     Statusline,
 }
 

@@ -11,6 +11,7 @@ use super::answer::{Answer, deliver, refuse};
 use super::command_line::{Command, CommandLine, GlobalFlags};
 use super::commands;
 use crate::arguments::Dialect;
+use crate::completion;
 use crate::output::exit::Exit;
 use crate::output::failure::Failure;
 use crate::output::streams::Streams;
@@ -21,6 +22,9 @@ pub const DIALECT: Dialect = Dialect { query_and_dots: true, open_flags: &[&["st
 
 /// The program `msd-tools`.
 pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) -> Exit {
+    if let Some(exit) = completion::answer(&words, &context, streams) {
+        return exit;
+    }
     let json_errors = words.iter().any(|word| word == "--json-errors");
     let typed = match read::<CommandLine>(DIALECT, words) {
         Reading::Words(typed) => typed,

@@ -4,6 +4,9 @@
 /// Longer words are no slip of the finger, and the distance costs the product of both lengths.
 const LONGEST_WORD: usize = 80;
 
+/// How far a word is that stops too early, in halves of a slip.
+const CUT_OFF: usize = 3;
+
 /// Letters of a beginning that is enough to be meant: `prog` for `progress`.
 const SHORTEST_BEGINNING: usize = 3;
 
@@ -23,7 +26,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// How far apart two folded words are; `None` when neither can have been meant by the other.
+/// How far apart two folded words are, in halves of a slip; `None` when neither can have been meant by the other.
 fn distance(word: &str, candidate: &str) -> Option<usize> {
     if candidate.len() > LONGEST_WORD || is_other_number(word, candidate) {
         return None;
@@ -31,11 +34,11 @@ fn distance(word: &str, candidate: &str) -> Option<usize> {
     let (one, other) = (word.chars().count(), candidate.chars().count());
     let allowed = one.max(other).div_ceil(3).min(one.min(other).saturating_sub(1));
     let distance = strsim::osa_distance(word, candidate);
-    if distance <= allowed {
-        return Some(distance);
+    // One slip is likelier than a word that was cut off, and that likelier than two slips.
+    if distance > 1 && one >= SHORTEST_BEGINNING && candidate.starts_with(word) {
+        return Some(CUT_OFF);
     }
-    // A beginning is as good as the worst misspelling.
-    (one >= SHORTEST_BEGINNING && candidate.starts_with(word)).then(|| distance.max(LONGEST_WORD))
+    (distance <= allowed).then_some(2 * distance)
 }
 
 /// Numbers with other digits are other numbers: only what stands between the digits can be a slip.

@@ -11,6 +11,7 @@ use super::answer::{Answer, deliver, usage};
 use super::command_line::{Command, CommandLine, Format, GlobalFlags};
 use super::commands;
 use crate::arguments::Dialect;
+use crate::completion;
 use crate::output::exit::Exit;
 use crate::output::failure::Failure;
 use crate::output::streams::Streams;
@@ -29,6 +30,9 @@ const DIALECT: Dialect = Dialect { query_and_dots: false, open_flags: &[] };
 
 /// The program `roundfix`.
 pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) -> Exit {
+    if let Some(exit) = completion::answer(&words, &context, streams) {
+        return exit;
+    }
     // Words that are no command line have no flags either; this one is looked for by itself.
     let format = if wants_json(&words) { Format::Json } else { Format::Text };
     let command = command_word(&words);

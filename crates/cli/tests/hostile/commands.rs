@@ -65,6 +65,12 @@ pub(crate) const READING: &[(&str, &[&str])] = &[
     ("cairn", &["init", "--dry-run"]),
     ("cairn", &["merge", "--base", "@", "@", "@"]),
     ("cairn", &["resolve", ".planning/STATE.md"]),
+    ("msd-tools", &["__complete", "bash", "msd-tools", "state", "resolve-blocker", "--text", "="]),
+    ("msd-tools", &["__complete", "fish", "msd-tools", "state", "get", "="]),
+    ("msd-tools", &["__complete", "zsh", "msd-tools", "phase", "complete", "="]),
+    ("roundfix", &["__complete", "bash", "roundfix", "archive", "="]),
+    ("cairn", &["__complete", "nushell", "cairn", "unarchive", "="]),
+    ("cairn", &["__complete", "powershell", "cairn", "--ws", "="]),
     ("msd-statusline", &[]),
 ];
 

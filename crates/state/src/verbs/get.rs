@@ -97,11 +97,11 @@ pub(crate) fn not_found(document: &StateDocument<'_>, name: &str, path: &str) ->
     let message = format!("`{path}` has no field, key or section `{name}`; `available` lists what there is");
     Failure::new(Reason::FieldNotFound, message)
         .with("field", name)
-        .with("available", Value::texts(available(document)))
+        .with("available", Value::texts(field_names(document)))
 }
 
 /// Every label of the body, once, then every key, dotted.
-pub(crate) fn available(document: &StateDocument<'_>) -> Vec<String> {
+pub fn field_names(document: &StateDocument<'_>) -> Vec<String> {
     let mut seen = std::collections::HashSet::new();
     let mut names = Vec::new();
     let mut add = |name: String| {

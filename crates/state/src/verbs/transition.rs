@@ -96,7 +96,7 @@ impl FieldCount {
         );
         Err(Failure::new(Reason::FieldNotFound, message)
             .with("field", names.join(", "))
-            .with("available", Value::texts(super::get::available(&reading.document))))
+            .with("available", Value::texts(super::get::field_names(&reading.document))))
     }
 }
 
