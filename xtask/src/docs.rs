@@ -11,7 +11,7 @@ use crate::{Answer, checkout};
 
 /// Write what is generated in the documentation
 ///
-/// The regions of the STATE.md reference that the schema gives, the pictures of `docs/pictures`, and below each command of a `console` block what it prints
+/// The regions of the STATE.md reference that the schema gives, the manual pages, completions and reference pages of the commands, the pictures of `docs/pictures`, and below each command of a `console` block what it prints
 /// today. A command that ends with another exit status than its page says is an error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -26,6 +26,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Answer {
     let root = checkout::root();
     regions::run(&root, args.check)?;
+    crate::manual::run(&root, args.check)?;
     let binaries = match &args.bin {
         Some(folder) => std::path::absolute(folder).map_err(|error| error.to_string())?,
         None => checkout::build(false)?,

@@ -13,6 +13,7 @@ mod checkout;
 mod conformance;
 mod demo;
 mod docs;
+mod manual;
 mod merge_laws;
 mod pending;
 mod rules;

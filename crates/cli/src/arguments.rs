@@ -211,7 +211,7 @@ fn is_short(name: &str) -> bool {
 }
 
 /// The flags that `clap` adds to every command, or refuses where they have no place, when it builds the one that is meant.
-const BUILT_IN: [&str; 3] = ["--help", "-h", "--version"];
+const BUILT_IN: [&str; 4] = ["--help", "-h", "--version", "-V"];
 
 /// The commands named by the words, and how many plain words that took.
 struct CommandPath<'a> {

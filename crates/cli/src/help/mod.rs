@@ -6,7 +6,7 @@
 
 pub mod examples;
 
-use clap::{Command, CommandFactory};
+use clap::{Command, CommandFactory, Parser};
 
 use crate::arguments::Dialect;
 use crate::output::exit::Exit;
@@ -60,7 +60,7 @@ impl Binary {
             Binary::Cairn => cairn::command_line::CommandLine::command(),
             Binary::MsdTools => msd_tools::command_line::CommandLine::command(),
             Binary::Roundfix => roundfix::command_line::CommandLine::command(),
-            Binary::Statusline => statusline(),
+            Binary::Statusline => StatuslineWords::command(),
         }
     }
 
@@ -93,12 +93,14 @@ const STATUSLINE_EXAMPLES: &[Example] = &[Example::of("", &["msd-statusline < se
     .after(&[r#"echo '{"workspace": {"current_dir": "."}}' > session.json"#])];
 
 /// `msd-statusline` reads no arguments while it draws; this is what it says of itself.
-fn statusline() -> Command {
-    Command::new("msd-statusline")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about(cairn_statusline::manual::ABOUT)
-        .long_about(cairn_statusline::manual::LONG_ABOUT)
-}
+#[derive(Debug, Parser)]
+#[command(
+    name = "msd-statusline",
+    version,
+    about = cairn_statusline::manual::ABOUT,
+    long_about = cairn_statusline::manual::LONG_ABOUT
+)]
+struct StatuslineWords {}
 
 /// `command` with the examples of every command below it, and with the exit statuses behind its own help.
 pub fn described(command: Command) -> Command {

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// before it is proven to be there, and nothing is written when a check fails. `cairn undo` takes back what a command
 /// has written.
 #[derive(Debug, Parser)]
-#[command(name = "roundfix", version)]
+#[command(name = "roundfix", version, disable_help_subcommand = true)]
 pub struct CommandLine {
     /// Flags that every command takes.
     #[command(flatten)]
@@ -183,6 +183,7 @@ pub struct ListArgs {
 /// Exactly the named file is judged, newest or not, with the declarations of the `_prd.md` beside its `qa/` folder. No
 /// git repository is needed, and nothing is written.
 #[derive(Debug, Args)]
+#[command(disable_help_subcommand = true)]
 pub struct QaReportArgs {
     /// What to do.
     #[command(subcommand)]

@@ -12,6 +12,7 @@ mod dependencies;
 mod guarantees;
 mod rules;
 mod sources;
+mod supply;
 mod workspace;
 
 use rules::Rules;
@@ -50,6 +51,24 @@ fn every_guarantee_names_its_tests() {
 #[test]
 fn packages_stay_within_the_budget() {
     none(dependencies::over_budget(&Rules::read()));
+}
+
+/// Everything comes from the registry.
+#[test]
+fn packages_come_from_the_registry_alone() {
+    none(supply::foreign_sources());
+}
+
+/// Nothing is there twice in two versions.
+#[test]
+fn packages_have_one_version_each() {
+    none(supply::doubled_versions());
+}
+
+/// Every licence is one that a binary may be shipped under.
+#[test]
+fn licences_are_allowed() {
+    none(supply::foreign_licences());
 }
 
 /// No file hides several concepts.
