@@ -47,6 +47,11 @@ const SPECS: &[Key] = &[(
 /// A variable: name, who reads it, effect.
 const VARIABLES: &[Key] = &[
     (
+        "CAIRN_GIT_TIMEOUT",
+        "`cairn`, `msd-tools`, `roundfix`",
+        "how many seconds `git` may be silent before it is ended",
+    ),
+    (
         "CLAUDE_CODE_AUTO_COMPACT_WINDOW",
         "`msd-statusline`",
         "the context window at which the agent compacts, in tokens",
