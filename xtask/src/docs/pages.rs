@@ -39,7 +39,7 @@ mod tests {
     use super::*;
     use crate::Command;
 
-    /// The tasks of `cargo xtask` that the pages name and that are not there.
+    /// The tasks of `cargo xtask` that the pages name and that are not there, and packages to install that are none.
     fn unknown_tasks(root: &Path) -> Result<Vec<String>, String> {
         let mut unknown = Vec::new();
         for page in read(root)? {
@@ -48,6 +48,12 @@ mod tests {
                 let task = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
                     ["cargo", "xtask", ..] => words.split_off(2),
                     ["cargo", "run", "--release", "--package", "xtask", "--", ..] => words.split_off(6),
+                    ["cargo", "install", "--path", package]
+                        if !root.join(package).join("Cargo.toml").is_file() =>
+                    {
+                        unknown.push(format!("{}:{}: no package `{package}`", page.path, command.line));
+                        continue;
+                    }
                     _ => continue,
                 };
                 let help = (!command.whole).then(|| "--help".to_owned());
