@@ -12,9 +12,9 @@ use std::process::{Child, ChildStdin, ChildStdout};
 use bstr::{BStr, BString};
 
 use crate::question::parts;
-use crate::{Error, ObjectId, Repository};
+use crate::{Error, ObjectFormat, ObjectId, Repository};
 
-/// A running `git cat-file --batch`: one process for any number of blobs.
+/// A running `git cat-file --batch`: one process for any number of blobs and trees.
 pub struct Blobs<'r> {
     repository: &'r Repository,
     child: Child,
@@ -98,10 +98,25 @@ impl Blobs<'_> {
     /// # Errors
     /// The process broke off, or `sink` took no more.
     pub fn copy(&mut self, id: &ObjectId, sink: &mut dyn Write) -> Result<Option<u64>, Error> {
-        self.read(id, sink).map_err(|error| self.repository.broken_pipe(error))
+        self.read(id, "blob", sink).map_err(|error| self.repository.broken_pipe(error))
     }
 
-    fn read(&mut self, id: &ObjectId, sink: &mut dyn Write) -> io::Result<Option<u64>> {
+    /// The bytes of tree `id` as git stores it; `None` when it is not here, or is no tree.
+    pub(crate) fn tree_object(&mut self, id: &ObjectId) -> Result<Option<Vec<u8>>, Error> {
+        let mut bytes = Vec::new();
+        let read = self.read(id, "tree", &mut bytes);
+        Ok(read.map_err(|error| self.repository.broken_pipe(error))?.map(|_| bytes))
+    }
+
+    pub(crate) fn format(&self) -> ObjectFormat {
+        self.repository.object_format()
+    }
+
+    pub(crate) fn unreadable(&self, what: &[u8]) -> Error {
+        self.repository.unreadable("cat-file", what)
+    }
+
+    fn read(&mut self, id: &ObjectId, wanted: &str, sink: &mut dyn Write) -> io::Result<Option<u64>> {
         if let Some(requests) = &mut self.requests {
             writeln!(requests, "{id}")?;
             requests.flush()?;
@@ -117,7 +132,7 @@ impl Blobs<'_> {
         };
         let size: u64 = size.parse().map_err(io::Error::other)?;
         let mut content = (&mut self.answers).take(size);
-        let copied = if kind == "blob" {
+        let copied = if kind == wanted {
             io::copy(&mut content, sink)?
         } else {
             io::copy(&mut content, &mut io::sink())?
@@ -127,7 +142,7 @@ impl Blobs<'_> {
         if copied != size {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        Ok((kind == "blob").then_some(size))
+        Ok((kind == wanted).then_some(size))
     }
 
     /// How `bytes`, found on disk at `path`, relate to blob `id`.

@@ -157,6 +157,46 @@ impl Repository {
         Ok(objects)
     }
 
+    /// Bytes of each object; `None` where it is not here.
+    ///
+    /// # Errors
+    /// Git cannot be asked.
+    pub fn sizes(&self, objects: &[&ObjectId]) -> Result<Vec<Option<u64>>, Error> {
+        let lines = self.checked(objects, |id| id.to_string())?;
+        Ok(lines.iter().map(|line| line.split_str(" ").nth(2)?.to_str().ok()?.parse().ok()).collect())
+    }
+
+    /// Which of `ids` are commits that are here; all asked at once.
+    ///
+    /// # Errors
+    /// Git cannot be asked.
+    pub fn have_commits(&self, ids: &[&ObjectId]) -> Result<Vec<bool>, Error> {
+        let lines = self.checked(ids, |id| format!("{id}^{{commit}}"))?;
+        Ok(lines
+            .iter()
+            .map(|line| ObjectId::parse(line.split_str(" ").next().unwrap_or_default()).is_some())
+            .collect())
+    }
+
+    /// One line of answer for each object.
+    fn checked(
+        &self,
+        objects: &[&ObjectId],
+        name: impl Fn(&ObjectId) -> String,
+    ) -> Result<Vec<BString>, Error> {
+        if objects.is_empty() {
+            return Ok(Vec::new());
+        }
+        let input: String = objects.iter().map(|id| format!("{}\n", name(id))).collect();
+        let output = self.check_objects(input.into_bytes())?;
+        let lines: Vec<BString> = output.lines().map(BString::from).collect();
+        if lines.len() == objects.len() {
+            Ok(lines)
+        } else {
+            Err(self.unreadable("cat-file", b"too few lines"))
+        }
+    }
+
     fn check_objects(&self, input: Vec<u8>) -> Result<Vec<u8>, Error> {
         self.question("cat-file").arg("--batch-check").input(input).ask()
     }

@@ -36,6 +36,7 @@ mod commit;
 mod configuration;
 mod default_branch;
 mod error;
+mod folder;
 mod head;
 mod history;
 mod ignored;

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::symlink;
 
-use cairn_git::{EntryKind, Fidelity};
+use cairn_git::{EntryKind, Fidelity, TreeEntry};
 use cairn_testkit::repository::TestRepository;
 
 use crate::{at, every_format, id, open, with_one_file};
@@ -32,6 +32,20 @@ fn trees_and_blobs_of_every_format() {
         let mut blobs = repository.blobs().unwrap();
         assert_eq!(blobs.get(&tree[0].id).unwrap().unwrap(), [0, 0xff, b'\n']);
         assert_eq!(blobs.get(&commit).unwrap(), None, "a commit is no blob");
+        let places = [(&commit, at("docs")), (&commit, at("docs/b"))];
+        let [folder, file] = &repository.objects_at(&places).unwrap()[..] else { panic!("two places") };
+        let below = blobs.files_below(folder.as_ref().unwrap(), at("docs")).unwrap().unwrap();
+        let without_sizes = tree.iter().map(|entry| TreeEntry { size: None, ..entry.clone() });
+        assert_eq!(below, without_sizes.collect::<Vec<_>>());
+        assert_eq!(
+            blobs.files_below(file.as_ref().unwrap(), at("docs/b")).unwrap(),
+            None,
+            "a file is no tree"
+        );
+        let nothing = id(&"0".repeat(commit.as_str().len()));
+        let sizes = repository.sizes(&[&tree[0].id, &nothing, &tree[1].id]).unwrap();
+        assert_eq!(sizes, [Some(3), None, Some(4)]);
+        assert_eq!(repository.have_commits(&[&commit, &nothing, &tree[0].id]).unwrap(), [true, false, false]);
         assert_eq!(blobs.get(&id(&"0".repeat(40))).unwrap(), None);
         assert_eq!(blobs.get(&tree[1].id).unwrap().unwrap(), b"two\n");
         let asked = [

@@ -2,7 +2,7 @@
 //! holds them.
 
 use bstr::{BStr, ByteSlice};
-use cairn_git::{EntryKind, ObjectId};
+use cairn_git::{Blobs, EntryKind, ObjectId, TreeEntry};
 use cairn_spec::frontmatter;
 use cairn_spec::list::FoundRecord;
 use cairn_spec::record::Record;
@@ -51,52 +51,90 @@ impl SpecRepository<'_> {
     pub fn search_text(&self, text: &str, limit: usize) -> Result<TextSearch, SpecFailure> {
         let mut records = standings::found(self)?.records;
         records.sort_by(|one, other| one.slug.cmp(&other.slug));
+        records.retain(|record| !is_readme(record));
         let mut found = Finder { needle: text.to_lowercase(), limit, search: TextSearch::default() };
         let mut blobs = self.git.blobs()?;
-        for record in records.iter().filter(|record| !is_readme(record)) {
+        for (record, folder) in records.iter().zip(self.folders(&records, &mut blobs)?) {
             let bytes = record.bytes.as_deref().unwrap_or_default();
             found.look(record.slug.as_str(), &record.path, None, bytes);
-            let (commit, source) = match self.place(record)? {
-                Ok(place) => place,
+            let (commit, files) = match folder {
+                Ok(folder) => folder,
                 Err(reason) => {
                     found.search.skipped.push((record.slug.to_string(), reason));
                     continue;
                 }
             };
-            if found.search.truncated {
-                continue;
-            }
-            for entry in self.git.tree(&commit, BStr::new(&source))? {
-                let is_file = matches!(entry.kind, EntryKind::File | EntryKind::Executable);
-                if !is_file || entry.size.is_some_and(|size| size > LARGEST_FILE) {
-                    continue;
+            for entry in files {
+                if found.search.truncated {
+                    break;
                 }
                 let Some(bytes) = blobs.get(&entry.id)? else { continue };
-                let path = entry.path.to_str_lossy();
-                found.look(record.slug.as_str(), &path, Some(&commit), &bytes);
+                found.look(record.slug.as_str(), &entry.path.to_str_lossy(), Some(&commit), &bytes);
             }
         }
         Ok(found.search)
     }
 
-    /// Where the folder of a record is in git, or why it is nowhere.
-    fn place(&self, found: &FoundRecord) -> Result<Result<(ObjectId, String), String>, SpecFailure> {
-        let bytes = found.bytes.as_deref().unwrap_or_default();
-        let Ok(record) = Record::parse(&found.path, bytes, &found.slug) else {
-            return Ok(Err("the record cannot be read; `cairn check` says why".to_owned()));
-        };
-        let Some(commit) = ObjectId::parse(&record.source_revision) else {
-            return Ok(Err("the record names no commit".to_owned()));
-        };
-        let source = record.source;
-        if self.git.objects_at(&[(&commit, BStr::new(&source))])?.iter().any(Option::is_some) {
-            return Ok(Ok((commit, source)));
+    /// The files of every record's folder as git holds it, those that are too large left out, or why the folder is nowhere. A few
+    /// processes of git, however many records there are.
+    fn folders(&self, records: &[FoundRecord], blobs: &mut Blobs<'_>) -> Result<Vec<Folder>, SpecFailure> {
+        let places: Vec<Result<(ObjectId, String), String>> = records.iter().map(place).collect();
+        let named: Vec<(&ObjectId, &BStr)> =
+            places.iter().flatten().map(|(commit, source)| (commit, BStr::new(source))).collect();
+        let mut objects = self.git.objects_at(&named)?.into_iter();
+        let commits: Vec<&ObjectId> = named.iter().map(|(commit, _)| *commit).collect();
+        let mut here = self.git.have_commits(&commits)?.into_iter();
+        let mut folders = Vec::new();
+        for place in places {
+            folders.push(match place {
+                Err(reason) => Err(reason),
+                Ok((commit, source)) => {
+                    let is_here = here.next().unwrap_or_default();
+                    match objects.next().flatten() {
+                        Some(object) => {
+                            let files = blobs.files_below(&object, BStr::new(&source))?;
+                            files
+                                .map(|files| (commit, files))
+                                .ok_or_else(|| format!("`{source}` was no folder at its commit"))
+                        }
+                        None if is_here => Err(format!("the commit {commit} does not hold `{source}`")),
+                        None => Err(format!("the commit {commit} is not in this repository; `git fetch` it")),
+                    }
+                }
+            });
         }
-        Ok(Err(match self.git.has_commit(&commit)? {
-            true => format!("the commit {commit} does not hold `{source}`"),
-            false => format!("the commit {commit} is not in this repository; `git fetch` it"),
-        }))
+        self.leave_out_large(&mut folders)?;
+        Ok(folders)
     }
+
+    /// Links, submodules and files that are no prose are not searched.
+    fn leave_out_large(&self, folders: &mut [Folder]) -> Result<(), SpecFailure> {
+        let files = folders.iter().flatten().flat_map(|(_, files)| files);
+        let ids: Vec<&ObjectId> = files.map(|entry| &entry.id).collect();
+        let sizes = self.git.sizes(&ids)?;
+        let mut sizes = sizes.into_iter();
+        for (_, files) in folders.iter_mut().flatten() {
+            files.retain(|entry| {
+                let size = sizes.next().flatten();
+                let is_file = matches!(entry.kind, EntryKind::File | EntryKind::Executable);
+                is_file && size.is_some_and(|size| size <= LARGEST_FILE)
+            });
+        }
+        Ok(())
+    }
+}
+
+/// A commit and the files of a folder in it, or why there are none.
+type Folder = Result<(ObjectId, Vec<TreeEntry>), String>;
+
+/// Where the folder of a record is in git.
+fn place(found: &FoundRecord) -> Result<(ObjectId, String), String> {
+    let bytes = found.bytes.as_deref().unwrap_or_default();
+    let record = Record::parse(&found.path, bytes, &found.slug)
+        .map_err(|_| "the record cannot be read; `cairn check` says why".to_owned())?;
+    let commit =
+        ObjectId::parse(&record.source_revision).ok_or_else(|| "the record names no commit".to_owned())?;
+    Ok((commit, record.source))
 }
 
 fn is_readme(record: &FoundRecord) -> bool {

@@ -1,6 +1,6 @@
 //! The records of a project with what git knows of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice};
 use cairn_git::{HistoryChange, HistoryChangeKind, ObjectId};
@@ -52,22 +52,18 @@ pub(super) fn check(
     check: &mut SpecCheck,
 ) -> Result<(), SpecFailure> {
     let held = Held::ask(repository, records)?;
-    let added = added(records, history);
+    let added = added(repository, records, history)?;
     let mut blobs = repository.git.blobs()?;
     for one in records {
         let bytes = one.found.bytes.as_deref().unwrap_or_default();
         let folder = repository.roots.folder(&one.found.slug);
         let is_left = places::presence(&repository.root, &folder) == Presence::Folder;
         let mut edited_since = None;
-        if let Some(commit) = added.get(&one.at) {
-            let path = BStr::new(one.at.as_bytes());
-            let blob = repository.git.objects_at(&[(commit, path)])?.pop().flatten();
-            if let Some(blob) = blob
-                && !blobs.fidelity(&blob, path, bytes)?.is_recoverable()
-                && !is_late_number(blobs.get(&blob)?.as_deref(), one, bytes)
-            {
-                edited_since = Some(commit.as_str());
-            }
+        if let Some((commit, Some(blob))) = added.get(&one.at)
+            && !blobs.fidelity(blob, BStr::new(one.at.as_bytes()), bytes)?.is_recoverable()
+            && !is_late_number(blobs.get(blob)?.as_deref(), one, bytes)
+        {
+            edited_since = Some(commit.as_str());
         }
         let dead: Vec<(usize, String)> = one
             .locators
@@ -100,17 +96,25 @@ fn is_late_number(before: Option<&[u8]>, one: &ReadRecord<'_>, now: &[u8]) -> bo
     patched.as_deref() == Some(now)
 }
 
-/// The newest commit that added each record.
-fn added(records: &[ReadRecord<'_>], history: &[HistoryChange]) -> BTreeMap<RelativePath, ObjectId> {
-    let mut added = BTreeMap::new();
+/// The newest commit that added each record, and what it added.
+fn added(
+    repository: &SpecRepository<'_>,
+    records: &[ReadRecord<'_>],
+    history: &[HistoryChange],
+) -> Result<BTreeMap<RelativePath, (ObjectId, Option<ObjectId>)>, SpecFailure> {
+    let known: BTreeSet<&RelativePath> = records.iter().map(|one| &one.at).collect();
+    let mut added: BTreeMap<RelativePath, ObjectId> = BTreeMap::new();
     for change in history.iter().filter(|change| change.kind == HistoryChangeKind::Added) {
         if let Ok(path) = RelativePath::new(change.path.as_slice())
-            && records.iter().any(|one| one.at == path)
+            && known.contains(&path)
         {
             added.entry(path).or_insert_with(|| change.commit.clone());
         }
     }
-    added
+    let places: Vec<(&ObjectId, &BStr)> =
+        added.iter().map(|(path, commit)| (commit, BStr::new(path.as_bytes()))).collect();
+    let blobs = repository.git.objects_at(&places)?;
+    Ok(added.into_iter().zip(blobs).map(|((path, commit), blob)| (path, (commit, blob))).collect())
 }
 
 /// What of all that records name is here.
@@ -142,10 +146,15 @@ impl Held {
                 held.paths.insert((commit.to_string(), path), true);
             }
         }
-        for (commit, is_here) in &mut held.commits {
-            if !*is_here && let Some(id) = ObjectId::parse(commit) {
-                *is_here = repository.git.has_commit(&id)?;
-            }
+        let doubtful: Vec<ObjectId> = held
+            .commits
+            .iter()
+            .filter(|(_, is_here)| !**is_here)
+            .filter_map(|(commit, _)| ObjectId::parse(commit))
+            .collect();
+        let here = repository.git.have_commits(&doubtful.iter().collect::<Vec<_>>())?;
+        for (commit, is_here) in doubtful.iter().zip(here) {
+            held.commits.insert(commit.to_string(), is_here);
         }
         Ok(held)
     }
