@@ -152,7 +152,8 @@ impl Show {
     }
 }
 
-fn copy(from: &Path, to: &Path) -> Result<PathBuf, String> {
+/// A copy of a folder.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<PathBuf, String> {
     let failed = |error: std::io::Error| format!("cannot copy {}: {error}", from.display());
     std::fs::create_dir_all(to).map_err(failed)?;
     for entry in std::fs::read_dir(from).map_err(failed)? {

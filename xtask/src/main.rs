@@ -12,6 +12,7 @@ mod cases;
 mod checkout;
 mod conformance;
 mod demo;
+mod dist;
 mod docs;
 mod manual;
 mod merge_laws;
@@ -40,6 +41,7 @@ enum Task {
     Cases(cases::Args),
     Conformance(conformance::Args),
     Demo(demo::Args),
+    Dist(dist::Args),
     Docs(docs::Args),
     MergeLaws(merge_laws::Args),
     Pending(pending::Args),
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Task::Cases(args) => cases::run(&args),
         Task::Conformance(args) => conformance::run(&args),
         Task::Demo(args) => demo::run(&args),
+        Task::Dist(args) => dist::run(&args),
         Task::Docs(args) => docs::run(&args),
         Task::MergeLaws(args) => merge_laws::run(&args),
         Task::Pending(args) => pending::run(&args),
