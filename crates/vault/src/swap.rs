@@ -49,22 +49,145 @@ pub(crate) fn swap<F: Fs>(
     new: &[u8],
     last_look: impl FnOnce() -> Result<(), VaultError>,
 ) -> Result<Swapped, VaultError> {
-    let fs = root.fs();
-    // Closed to others until it has the mode of the file that it replaces.
-    let mut temporary = Temporary::create(root, place, 0o600)?;
-    fs.copy_attributes(temporary.file(), status).map_err(root.io("set the mode of", &place.path))?;
-    temporary.fill(new)?;
-    if !is_unchanged(root, place, base, status)? {
-        return Ok(Swapped::Foreign);
+    Swap::prepare(root, place, base, status, new)?.finish(last_look)
+}
+
+/// A swap in steps, for whoever makes many of them at a time.
+pub(crate) struct Swap<'swap, F: Fs> {
+    root: &'swap Root<F>,
+    place: Place<F::Dir>,
+    base: Expected<'swap>,
+    status: Status,
+    new: &'swap [u8],
+    temporary: Temporary<'swap, F>,
+}
+
+/// What became of the exchange of a [`Swap`].
+pub(crate) enum Exchanged<'swap, F: Fs> {
+    /// The file no longer held what the new content was made for, and stands as it was.
+    Foreign,
+    /// The new content is in place and on the disk.
+    Settled,
+    /// The new content is in place, but its name may not be on the disk yet.
+    Unflushed(InPlace<'swap, F>),
+}
+
+/// The new content in its place; what was there stands under the temporary name and goes when this is dropped. That has to
+/// wait until the folder was flushed.
+pub(crate) struct InPlace<'swap, F: Fs>(Box<Swap<'swap, F>>);
+
+impl<'swap, F: Fs> Swap<'swap, F> {
+    /// The new content in a temporary file, not flushed yet.
+    pub(crate) fn prepare(
+        root: &'swap Root<F>,
+        place: &Place<F::Dir>,
+        base: Expected<'swap>,
+        status: &Status,
+        new: &'swap [u8],
+    ) -> Result<Self, VaultError> {
+        // Closed to others until it has the mode of the file that it replaces.
+        let mut temporary = Temporary::create(root, place, 0o600)?;
+        root.fs()
+            .copy_attributes(temporary.file(), status)
+            .map_err(root.io("set the mode of", &place.path))?;
+        temporary.write(new)?;
+        Ok(Self { root, place: place.clone(), base, status: *status, new, temporary })
     }
-    last_look()?;
-    match temporary.exchange() {
-        Ok(()) => settle_exchange(root, place, base, new, temporary),
-        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP | Errno::PERM) => {
-            by_rename(root, place, base, temporary)
+
+    /// Everything that is left to do, for this file alone.
+    pub(crate) fn finish(
+        self,
+        last_look: impl FnOnce() -> Result<(), VaultError>,
+    ) -> Result<Swapped, VaultError> {
+        self.temporary.flush()?;
+        match self.exchange(last_look)? {
+            Exchanged::Foreign => Ok(Swapped::Foreign),
+            Exchanged::Settled => Ok(Swapped::Done),
+            Exchanged::Unflushed(in_place) => in_place.settle().map(|()| Swapped::Done),
         }
-        Err(Errno::NOENT) => Ok(Swapped::Foreign),
-        Err(errno) => Err(root.io("replace", &place.path)(errno)),
+    }
+
+    /// The temporary file, to be flushed before the exchange.
+    pub(crate) fn file(&self) -> &F::File {
+        self.temporary.file()
+    }
+
+    /// Where the file is.
+    pub(crate) fn place(&self) -> &Place<F::Dir> {
+        &self.place
+    }
+
+    /// The step that others can see.
+    pub(crate) fn exchange(
+        self,
+        last_look: impl FnOnce() -> Result<(), VaultError>,
+    ) -> Result<Exchanged<'swap, F>, VaultError> {
+        let (root, place) = (self.root, &self.place);
+        if !is_unchanged(root, place, self.base, &self.status)? {
+            return Ok(Exchanged::Foreign);
+        }
+        last_look()?;
+        match self.temporary.exchange() {
+            Ok(()) => self.look_at_displaced(),
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP | Errno::PERM) => {
+                by_rename(root, &self.place, self.base, self.temporary)
+            }
+            Err(Errno::NOENT) => Ok(Exchanged::Foreign),
+            Err(errno) => Err(root.io("replace", &place.path)(errno)),
+        }
+    }
+
+    /// Ours is in place; under the temporary name stands what was there. Every way out of here leaves the one or the other
+    /// in place and loses neither.
+    fn look_at_displaced(self) -> Result<Exchanged<'swap, F>, VaultError> {
+        match self.base.is_at(self.root, &beside(&self.place, &self.temporary)) {
+            Ok(true) => Ok(Exchanged::Unflushed(InPlace(Box::new(self)))),
+            Ok(false) | Err(VaultError::NotRegular(_)) => self.put_back(None),
+            Err(error) => self.put_back(Some(error)),
+        }
+    }
+
+    fn put_back(self, failure: Option<VaultError>) -> Result<Exchanged<'swap, F>, VaultError> {
+        let (root, place) = (self.root, &self.place);
+        let displaced = beside(place, &self.temporary);
+        if let Err(errno) = self.temporary.exchange() {
+            self.temporary.leave();
+            return Err(root.io("put back", &displaced.path)(errno));
+        }
+        // Flushed before the other name goes: else a power loss could keep the removal and not the putting back.
+        let flushed = root.fs().sync_dir(&place.dir).is_ok();
+        // A third writer may have replaced ours in between; then its content is what came back, and it stays too.
+        if !holds(root, &displaced, self.new).unwrap_or(false) {
+            let kept = keep_aside(root, place, |name| {
+                root.fs().rename_new(&place.dir, &displaced.name, &place.dir, name)
+            });
+            self.temporary.leave();
+            kept?;
+            let _the_first_error_counts = root.fs().sync_dir(&place.dir);
+        } else if !flushed {
+            self.temporary.leave();
+        }
+        failure.map_or(Ok(Exchanged::Foreign), Err)
+    }
+}
+
+impl<F: Fs> InPlace<'_, F> {
+    /// Where the file is.
+    pub(crate) fn place(&self) -> &Place<F::Dir> {
+        &self.0.place
+    }
+
+    /// Flushes the folder; when that fails, the old content comes back.
+    fn settle(self) -> Result<(), VaultError> {
+        let (root, place) = (self.0.root, &self.0.place);
+        match root.fs().sync_dir(&place.dir) {
+            // The temporary, now the old content, goes with the drop.
+            Ok(()) => Ok(()),
+            Err(errno) => {
+                let failure = root.io("flush the folder of", &place.path)(errno);
+                self.0.put_back(Some(failure)).map(|_| ())
+            }
+        }
     }
 }
 
@@ -91,57 +214,17 @@ fn is_unchanged<F: Fs>(
     }
 }
 
-/// Ours is in place; under the temporary name stands what was there. Every way out of here leaves the one or the other
-/// in place and loses neither.
-fn settle_exchange<F: Fs>(
-    root: &Root<F>,
-    place: &Place<F::Dir>,
-    base: Expected<'_>,
-    new: &[u8],
-    temporary: Temporary<'_, F>,
-) -> Result<Swapped, VaultError> {
-    let displaced = beside(place, &temporary);
-    let looked = base.is_at(root, &displaced);
-    let failure = match looked {
-        Ok(true) => match root.fs().sync_dir(&place.dir) {
-            // The temporary, now the old content, goes with the drop.
-            Ok(()) => return Ok(Swapped::Done),
-            Err(errno) => Some(root.io("flush the folder of", &place.path)(errno)),
-        },
-        Ok(false) | Err(VaultError::NotRegular(_)) => None,
-        Err(error) => Some(error),
-    };
-    if let Err(errno) = temporary.exchange() {
-        temporary.leave();
-        return Err(root.io("put back", &displaced.path)(errno));
-    }
-    // Flushed before the other name goes: else a power loss could keep the removal and not the putting back.
-    let flushed = root.fs().sync_dir(&place.dir).is_ok();
-    // A third writer may have replaced ours in between; then its content is what came back, and it stays too.
-    if !holds(root, &displaced, new).unwrap_or(false) {
-        let kept = keep_aside(root, place, |name| {
-            root.fs().rename_new(&place.dir, &displaced.name, &place.dir, name)
-        });
-        temporary.leave();
-        kept?;
-        let _the_first_error_counts = root.fs().sync_dir(&place.dir);
-    } else if !flushed {
-        temporary.leave();
-    }
-    failure.map_or(Ok(Swapped::Foreign), Err)
-}
-
 /// Where names cannot be exchanged: the last look and the rename are two steps.
-fn by_rename<F: Fs>(
+fn by_rename<'swap, F: Fs>(
     root: &Root<F>,
     place: &Place<F::Dir>,
     base: Expected<'_>,
     temporary: Temporary<'_, F>,
-) -> Result<Swapped, VaultError> {
+) -> Result<Exchanged<'swap, F>, VaultError> {
     match base.is_at(root, place) {
-        Ok(true) => temporary.replace().map(|()| Swapped::Done),
-        Ok(false) | Err(VaultError::NotRegular(_)) => Ok(Swapped::Foreign),
-        Err(error) if error.is_not_found() => Ok(Swapped::Foreign),
+        Ok(true) => temporary.replace().map(|()| Exchanged::Settled),
+        Ok(false) | Err(VaultError::NotRegular(_)) => Ok(Exchanged::Foreign),
+        Err(error) if error.is_not_found() => Ok(Exchanged::Foreign),
         Err(error) => Err(error),
     }
 }

@@ -67,8 +67,13 @@ impl<'root, F: Fs> Temporary<'root, F> {
 
     /// Write and flush the whole content.
     pub(crate) fn fill(&mut self, bytes: &[u8]) -> Result<(), VaultError> {
-        write_all(self.root.fs(), &mut self.file, bytes).map_err(self.io("write"))?;
+        self.write(bytes)?;
         self.flush()
+    }
+
+    /// Write the whole content; the flush is the caller's.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), VaultError> {
+        write_all(self.root.fs(), &mut self.file, bytes).map_err(self.io("write"))
     }
 
     pub(crate) fn flush(&self) -> Result<(), VaultError> {

@@ -54,6 +54,14 @@ pub trait Fs: Clone + Debug {
     fn sync_file(&self, file: &Self::File) -> FsResult<()>;
     /// The names in the folder reach the disk before this returns.
     fn sync_dir(&self, dir: &Self::Dir) -> FsResult<()>;
+    /// [`Self::sync_file`] of all of them, in any order or at the same time; the first failure is the answer.
+    fn sync_files(&self, files: &[&Self::File]) -> FsResult<()> {
+        files.iter().try_for_each(|file| self.sync_file(file))
+    }
+    /// [`Self::sync_dir`] of all of them, likewise.
+    fn sync_dirs(&self, dirs: &[&Self::Dir]) -> FsResult<()> {
+        dirs.iter().try_for_each(|dir| self.sync_dir(dir))
+    }
     /// Another name; replaces a file at `to`.
     fn rename(&self, dir: &Self::Dir, name: &[u8], to_dir: &Self::Dir, to: &[u8]) -> FsResult<()>;
     /// Another name; `EXIST` when anything stands at `to`.

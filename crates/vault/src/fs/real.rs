@@ -18,6 +18,11 @@ const DIRECTORY: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 impl RealFs {
+    /// Give back what [`Fs::try_lock_dir`] took, also where others still share the open folder.
+    pub(crate) fn unlock_dir(&self, dir: &Arc<OwnedFd>) {
+        let _without_locks_there_was_none = retry_on_intr(|| rustix::fs::flock(dir, FlockOperation::Unlock));
+    }
+
     /// The same one component at a time, for systems without `openat2`.
     pub(super) fn walk(&self, dir: &Arc<OwnedFd>, path: &RelativePath) -> FsResult<Arc<OwnedFd>> {
         path.components().try_fold(Arc::clone(dir), |at, name| self.open_dir(&at, name))
@@ -120,6 +125,14 @@ impl Fs for RealFs {
         }
     }
 
+    fn sync_files(&self, files: &[&Self::File]) -> FsResult<()> {
+        at_once(files, |file| self.sync_file(file))
+    }
+
+    fn sync_dirs(&self, dirs: &[&Self::Dir]) -> FsResult<()> {
+        at_once(dirs, |dir| self.sync_dir(dir))
+    }
+
     fn rename(&self, dir: &Self::Dir, name: &[u8], to_dir: &Self::Dir, to: &[u8]) -> FsResult<()> {
         retry_on_intr(|| rustix::fs::renameat(dir, name, to_dir, to))
     }
@@ -163,19 +176,18 @@ impl Fs for RealFs {
 
     fn read_dir(&self, dir: &Self::Dir) -> FsResult<Vec<Listed>> {
         let mut listed = Vec::new();
-        for entry in rustix::fs::Dir::read_from(dir)? {
-            let entry = entry?;
-            let name = entry.file_name().to_bytes();
+        for_each_entry(dir, |name, file_type| {
             if matches!(name, b"." | b"..") {
-                continue;
+                return Ok(());
             }
             // Some file systems do not tell the kind while listing.
-            let kind = match entry.file_type() {
+            let kind = match file_type {
                 FileType::Unknown => self.status(dir, name)?.kind,
                 known => kind_of(known),
             };
             listed.push(Listed { name: name.to_vec(), kind });
-        }
+            Ok(())
+        })?;
         listed.sort_unstable_by(|one, other| one.name.cmp(&other.name));
         Ok(listed)
     }
@@ -187,6 +199,54 @@ impl Fs for RealFs {
     fn try_lock_file(&self, file: &Self::File) -> FsResult<bool> {
         try_lock(file)
     }
+}
+
+/// Flushes that wait together: a file system writes its journal once for all who wait for it at one time, where one after
+/// the other each would wait for a write of its own.
+fn at_once<T: Sync>(things: &[T], flush: impl Fn(&T) -> FsResult<()> + Sync) -> FsResult<()> {
+    /// Threads that wait cost nothing but their start.
+    const WAITERS: usize = 32;
+    if let [] | [_] = things {
+        return things.iter().try_for_each(flush);
+    }
+    let flush = &flush;
+    std::thread::scope(|scope| {
+        let mut answer = Ok(());
+        let mut waiters = Vec::with_capacity(WAITERS);
+        for portion in things.chunks(things.len().div_ceil(WAITERS)) {
+            let work = move || portion.iter().try_for_each(flush);
+            match std::thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(waiter) => waiters.push(waiter),
+                // No thread to be had: then this one waits.
+                Err(_) => answer = answer.and(work()),
+            }
+        }
+        waiters.into_iter().map(|waiter| waiter.join().unwrap_or(Err(Errno::IO))).fold(answer, Result::and)
+    })
+}
+
+/// Everything in the folder, by a handle of its own: how far a listing is belongs to the handle, which others may be using.
+#[cfg(target_os = "linux")]
+fn for_each_entry(dir: &OwnedFd, mut take: impl FnMut(&[u8], FileType) -> FsResult<()>) -> FsResult<()> {
+    /// As much as the C library asks for at once: a folder of a thousand files.
+    const ROOM: usize = 32 * 1024;
+    let own = retry_on_intr(|| rustix::fs::openat(dir, c".", DIRECTORY, Mode::empty()))?;
+    let mut room = Vec::with_capacity(ROOM);
+    let mut entries = rustix::fs::RawDir::new(own, room.spare_capacity_mut());
+    while let Some(entry) = entries.next() {
+        let entry = entry?;
+        take(entry.file_name().to_bytes(), entry.file_type())?;
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn for_each_entry(dir: &OwnedFd, mut take: impl FnMut(&[u8], FileType) -> FsResult<()>) -> FsResult<()> {
+    for entry in rustix::fs::Dir::read_from(dir)? {
+        let entry = entry?;
+        take(entry.file_name().to_bytes(), entry.file_type())?;
+    }
+    Ok(())
 }
 
 impl RealFs {

@@ -150,6 +150,17 @@ impl<F: Fs> Root<F> {
         }
     }
 
+    /// Does anything stand where `path` leads, a link at its end followed? Nothing is opened.
+    pub fn leads_somewhere(&self, path: &RelativePath) -> Result<bool, VaultError> {
+        let place = match self.resolve(path) {
+            Ok(place) => place,
+            Err(error) if error.is_not_found() => return Ok(false),
+            Err(error) => return Err(error),
+        };
+        let found = place::status(&self.fs, &place.dir, &place.name);
+        found.map(|found| found.is_some()).map_err(self.io("look at", &place.path))
+    }
+
     /// The entries of the folder at `path`, or of the root.
     pub fn list(&self, path: Option<&RelativePath>) -> Result<Vec<Listed>, VaultError> {
         let Some(path) = path else {

@@ -44,7 +44,18 @@ fn pause() -> Duration {
 pub struct Lock {
     /// Dropped before `_folder`: the file goes first, then the kernel's lock.
     file: LockFile,
-    _folder: <RealFs as crate::Fs>::Dir,
+    _folder: LockedFolder,
+}
+
+/// The kernel's lock. It belongs to everything that shares the open folder, which a child process does between its beginning
+/// and its first program; so it is given back by a call and not by closing this handle alone.
+#[derive(Debug)]
+struct LockedFolder(<RealFs as crate::Fs>::Dir);
+
+impl Drop for LockedFolder {
+    fn drop(&mut self) {
+        RealFs.unlock_dir(&self.0);
+    }
 }
 
 impl Lock {
@@ -76,7 +87,7 @@ impl Lock {
             alone = alone || advisory(&folder);
             let holder = if alone {
                 match place.attempt(&mut patience)? {
-                    Attempt::Taken(file) => return Ok(Self { file, _folder: folder }),
+                    Attempt::Taken(file) => return Ok(Self { file, _folder: LockedFolder(folder) }),
                     Attempt::Held(pid) => pid,
                 }
             } else {

@@ -155,3 +155,14 @@ fn the_lock_of_a_repository() {
     drop(lock);
     assert!(!home.join("lock").exists());
 }
+
+/// A child process shares every open folder until its program begins: whoever waits does not wait for that.
+#[test]
+fn released_also_for_those_who_share_the_handle() {
+    let base = Base::new();
+    let lock = base.take(0).unwrap();
+    let shared = lock._folder.0.try_clone().unwrap();
+    drop(lock);
+    base.check_taken(0);
+    drop(shared);
+}

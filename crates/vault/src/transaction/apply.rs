@@ -3,7 +3,7 @@
 use crate::VaultError;
 use crate::fs::{Claim, Errno, Fs, Kind, Place, Root};
 use crate::step::{Content, EntryState, FileState, Observed, Step, TreeEntry, hash_at, observe};
-use crate::swap::{Expected, Swapped, swap};
+use crate::swap::{Expected, Swap, Swapped};
 use crate::temporary::Temporary;
 use cairn_plan::{ContentHash, FileMode, RelativePath};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ impl From<VaultError> for StepFailure {
     }
 }
 
-type Applied = Result<(), StepFailure>;
+pub(super) type Applied = Result<(), StepFailure>;
 
 /// Folders with changed names, to be flushed once.
 pub(crate) struct Unflushed<F: Fs>(BTreeMap<Vec<u8>, F::Dir>);
@@ -33,19 +33,15 @@ impl<F: Fs> Unflushed<F> {
         Self(BTreeMap::new())
     }
 
-    fn add(&mut self, place: &Place<F::Dir>) {
+    pub(super) fn add(&mut self, place: &Place<F::Dir>) {
         let folder = place.path.parent().map(|folder| folder.as_bytes().to_vec()).unwrap_or_default();
         self.0.entry(folder).or_insert_with(|| place.dir.clone());
     }
 
     /// Everything so far reaches the disk.
     pub(crate) fn flush(self, root: &Root<F>) -> Result<(), VaultError> {
-        for (folder, dir) in self.0 {
-            let path =
-                root.path().join(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(&folder));
-            root.fs().sync_dir(&dir).map_err(|errno| VaultError::io("flush", path, errno))?;
-        }
-        Ok(())
+        let dirs: Vec<&F::Dir> = self.0.values().collect();
+        root.fs().sync_dirs(&dirs).map_err(|errno| VaultError::io("flush folders below", root.path(), errno))
     }
 }
 
@@ -113,18 +109,42 @@ fn create_file<F: Fs>(
     Ok(())
 }
 
-fn create_at<F: Fs>(root: &Root<F>, place: &Place<F::Dir>, after: &FileState) -> Applied {
+/// The content of a new file in a temporary one, not flushed yet.
+pub(super) fn create_new<'root, F: Fs>(
+    root: &'root Root<F>,
+    place: &Place<F::Dir>,
+    after: &FileState,
+) -> Result<Temporary<'root, F>, StepFailure> {
     let bytes = bytes_of(&place.path, after)?;
     let mut temporary = Temporary::create(root, place, creation_mode(after.mode))?;
-    temporary.fill(bytes)?;
+    temporary.write(bytes)?;
     if let FileMode::Exact(mode) = after.mode {
         root.fs().set_mode(temporary.file(), mode).map_err(root.io("set the mode of", &place.path))?;
     }
+    Ok(temporary)
+}
+
+fn create_at<F: Fs>(root: &Root<F>, place: &Place<F::Dir>, after: &FileState) -> Applied {
+    let temporary = create_new(root, place, after)?;
+    temporary.flush()?;
     match temporary.settle() {
         Ok(()) => Ok(()),
         Err(Errno::EXIST) => Err(StepFailure::Foreign(vec![place.path.clone()])),
         Err(errno) => Err(root.io("create", &place.path)(errno).into()),
     }
+}
+
+/// The new content of a file in a temporary one, not flushed yet.
+pub(super) fn rewrite<'step, F: Fs>(
+    root: &'step Root<F>,
+    path: &RelativePath,
+    before: ContentHash,
+    after: &'step FileState,
+) -> Result<Swap<'step, F>, StepFailure> {
+    let place = root.resolve(path)?;
+    let status = root.fs().status(&place.dir, &place.name).map_err(root.io("look at", path))?;
+    let bytes = bytes_of(path, after)?;
+    Ok(Swap::prepare(root, &place, Expected::Hash(before), &status, bytes)?)
 }
 
 /// The swap flushes the folder itself; the later flush is for the removal of the old content.
@@ -135,10 +155,9 @@ fn rewrite_file<F: Fs>(
     after: &FileState,
     unflushed: &mut Unflushed<F>,
 ) -> Applied {
-    let place = root.resolve(path)?;
-    let status = root.fs().status(&place.dir, &place.name).map_err(root.io("look at", path))?;
-    let bytes = bytes_of(path, after)?;
-    match swap(root, &place, Expected::Hash(before), &status, bytes, || Ok(()))? {
+    let swap = rewrite(root, path, before, after)?;
+    let place = swap.place().clone();
+    match swap.finish(|| Ok(()))? {
         Swapped::Done => {
             unflushed.add(&place);
             Ok(())

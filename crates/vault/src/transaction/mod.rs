@@ -6,6 +6,7 @@
 //! neither side stops that: it is left alone and named, with every version kept.
 
 mod apply;
+mod files;
 mod journal;
 mod overlay;
 mod preview;

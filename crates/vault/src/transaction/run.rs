@@ -1,6 +1,7 @@
 //! Forward to the end, or back to the beginning.
 
 use super::apply::{StepFailure, Unflushed, apply};
+use super::files::{self, apply_files};
 use super::journal::{Journal, Progress};
 use super::stages::is_removal;
 use crate::VaultError;
@@ -52,12 +53,20 @@ fn run_stage<F: Fs>(
     }
     *begun = removes;
     let mut unflushed = Unflushed::new();
-    for step in steps {
+    let mut ahead = steps;
+    while let Some((step, behind)) = ahead.split_first() {
+        let (files, others) = ahead.split_at_checked(files::batch(ahead)).unwrap_or((&[], ahead));
+        if files.len() > 1 {
+            apply_files(root, files, last_look, &mut unflushed)?;
+            ahead = others;
+            continue;
+        }
         // A removal that has begun goes on to its end.
         if !removes {
             last_look()?;
         }
         apply(root, step, &mut unflushed)?;
+        ahead = behind;
     }
     Ok(unflushed.flush(root)?)
 }
