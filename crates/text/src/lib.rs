@@ -45,6 +45,7 @@ mod line_index;
 mod lines;
 pub mod links;
 pub mod list;
+mod look_ahead;
 pub mod outline;
 mod patch;
 mod span;

@@ -133,6 +133,24 @@ impl Patch {
     }
 }
 
+impl Patch {
+    /// The same for bytes that are given away: only what stands between the first and the last edit is made anew, so that a
+    /// large document is not held twice.
+    pub fn apply_to(&self, mut source: Vec<u8>) -> Vec<u8> {
+        let (Some(first), Some(last)) = (self.edits.first(), self.edits.last()) else { return source };
+        let start = first.span.start.min(source.len());
+        let end = last.span.end.clamp(start, source.len());
+        let moved = self.edits.iter().map(|edit| Edit {
+            span: Span::new(edit.span.start.saturating_sub(start), edit.span.end.saturating_sub(start)),
+            replacement: edit.replacement.clone(),
+        });
+        let inside = Self { edits: moved.collect() }.apply(Span::new(start, end).of(&source));
+        source.reserve_exact(inside.len().saturating_sub(end.saturating_sub(start)));
+        source.splice(start..end, inside);
+        source
+    }
+}
+
 impl From<Edit> for Patch {
     fn from(edit: Edit) -> Self {
         Self { edits: vec![edit] }
@@ -158,7 +176,10 @@ mod tests {
 
     fn check(edits: &[(usize, usize, &str)], expected: Option<&str>) {
         let edits = edits.iter().map(|(start, end, text)| Edit::replace(Span::new(*start, *end), *text));
-        let result = Patch::from_edits(edits.clone()).map(|patch| patch.apply(b"0123456789"));
+        let patch = Patch::from_edits(edits.clone());
+        let result = patch.as_ref().map(|patch| patch.apply(b"0123456789"));
+        assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
+        let result = patch.map(|patch| patch.apply_to(b"0123456789".to_vec()));
         assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
         let mut pushed = Patch::new();
         let one_by_one =

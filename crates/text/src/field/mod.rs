@@ -15,6 +15,7 @@ pub use write::PipeInCell;
 
 use crate::caseless::same;
 use crate::lines::Line;
+use crate::look_ahead::LookAhead;
 use crate::outline::{LineClass, Outline};
 use crate::span::Span;
 use bstr::ByteSlice;
@@ -112,8 +113,12 @@ impl Field {
         fields: &[impl AsRef<[Label<'l>]>],
     ) -> Vec<Self> {
         let mut result = vec![Self::default(); fields.len()];
+        let beginnings = Beginnings::of(fields.iter().flat_map(|labels| labels.as_ref()));
         scan(outline, source, scope, |found, colon, is_set| {
             let label = found.label.of(source);
+            if !beginnings.may_begin(label) {
+                return;
+            }
             for (field, labels) in result.iter_mut().zip(fields) {
                 if labels.as_ref().iter().any(|known| known.matches(label, colon)) {
                     if is_set { &mut field.occurrences } else { &mut field.unset }.push(found);
@@ -152,6 +157,30 @@ impl Field {
     }
 }
 
+/// Which bytes labels begin with. Most lines of a large file have a colon somewhere, and nothing else of a field.
+struct Beginnings([bool; 256]);
+
+impl Beginnings {
+    fn of<'a, 'l: 'a>(labels: impl Iterator<Item = &'a Label<'l>>) -> Self {
+        // What is not ASCII may become anything in lower case.
+        let mut known = std::array::from_fn(|byte| byte >= 0x80);
+        for label in labels {
+            let first = label.text.chars().flat_map(char::to_lowercase).next();
+            let Some(first) = first.and_then(|first| u8::try_from(first).ok()) else { continue };
+            for spelled in [first, first.to_ascii_uppercase()] {
+                if let Some(known) = known.get_mut(usize::from(spelled)) {
+                    *known = true;
+                }
+            }
+        }
+        Self(known)
+    }
+
+    fn may_begin(&self, label: &[u8]) -> bool {
+        label.first().is_none_or(|byte| self.0.get(usize::from(*byte)).is_some_and(|known| *known))
+    }
+}
+
 /// All fields of `scope` that have a value, in the order of the file: every label that begins with a letter or digit.
 pub fn all_fields(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurrence> {
     let mut found = Vec::new();
@@ -176,6 +205,7 @@ pub fn all_labels(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurren
 /// Calls `found` with every label of `scope`, what stands behind it, and whether a value does.
 fn scan(outline: &Outline, source: &[u8], scope: Span, mut found: impl FnMut(Occurrence, Colon, bool)) {
     let mut rows = line::RowFilter::default();
+    let mut next_star = LookAhead::new(b'*', scope.end.min(source.len()));
     for body_line in outline.lines(source, scope) {
         if body_line.class != LineClass::Text || body_line.bytes().is_empty() {
             rows.interrupt(&mut found);
@@ -183,7 +213,9 @@ fn scan(outline: &Outline, source: &[u8], scope: Span, mut found: impl FnMut(Occ
         }
         let text = body_line.masked();
         rows.read(body_line.line, &text, &mut found);
-        line::bold(body_line.line, &text, &mut found);
+        if next_star.is_in(source, body_line.line.content) {
+            line::bold(body_line.line, &text, &mut found);
+        }
         line::plain(body_line.line, &text, &mut found);
     }
     rows.interrupt(&mut found);

@@ -5,6 +5,7 @@
 
 use super::{Details, Region, RegionKind};
 use crate::lines::{Line, lines_in};
+use crate::look_ahead::LookAhead;
 use crate::span::{Span, is_blank};
 use memchr::memmem;
 
@@ -16,6 +17,8 @@ const COMMENT_CLOSE: &[u8] = b"-->";
 pub(super) struct MarkupScanner<'s> {
     source: &'s [u8],
     end: usize,
+    /// Where HTML may begin next.
+    next_angle: LookAhead,
     /// The last search for the end of a comment: from where, and what was found.
     next_close: Option<(usize, Option<usize>)>,
     /// The last search for a blank line, likewise.
@@ -33,6 +36,7 @@ impl<'s> MarkupScanner<'s> {
         Self {
             source,
             end,
+            next_angle: LookAhead::new(b'<', end),
             next_close: None,
             next_blank: None,
             details: Vec::new(),
@@ -46,7 +50,7 @@ impl<'s> MarkupScanner<'s> {
     /// be a block of its own.
     pub(super) fn read(&mut self, line: Line, from: usize, block: Option<usize>, regions: &mut Vec<Region>) {
         let end = line.content.end;
-        if memchr::memchr(b'<', Span::new(from, end).of(self.source)).is_none() {
+        if !self.next_angle.is_in(self.source, Span::new(from, end)) {
             return;
         }
         let mut spans = CodeSpans::default();

@@ -1,0 +1,53 @@
+//! Where a byte stands next. Most lines hold none of the marks that readers look for; one search far ahead tells so of all the
+//! lines up to the mark, where a search in each line would begin anew.
+
+use crate::span::Span;
+
+/// The next place of one byte, remembered from one span to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct LookAhead {
+    byte: u8,
+    /// Offset behind all that is ever asked about.
+    end: usize,
+    /// Between the two the byte does not stand; at the second it does, or that is the end.
+    clear: (usize, usize),
+}
+
+impl LookAhead {
+    /// For spans that end at `end` at most.
+    pub(crate) fn new(byte: u8, end: usize) -> Self {
+        Self { byte, end, clear: (0, 0) }
+    }
+
+    /// Whether the byte stands in `span` of `source`. Linear in all when the spans come in order.
+    pub(crate) fn is_in(&mut self, source: &[u8], span: Span) -> bool {
+        let (from, next) = self.clear;
+        if span.start < from || span.start >= next {
+            let ahead = Span::new(span.start, self.end.max(span.end)).of(source);
+            let next = memchr::memchr(self.byte, ahead)
+                .map_or(self.end.max(span.end), |length| span.start.saturating_add(length));
+            self.clear = (span.start, next);
+        }
+        self.clear.1 < span.end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// G10: the answer is that of a search in each span, whatever the order.
+    #[test]
+    fn answers_like_a_search_in_the_span() {
+        let source = b"ab*cd**e fgh*";
+        let spans: Vec<Span> = (0..=source.len())
+            .flat_map(|start| (start..=source.len()).map(move |end| Span::new(start, end)))
+            .collect();
+        for spans in [spans.clone(), spans.into_iter().rev().collect()] {
+            let mut ahead = LookAhead::new(b'*', source.len());
+            for span in spans {
+                assert_eq!(ahead.is_in(source, span), span.of(source).contains(&b'*'), "{span:?}");
+            }
+        }
+    }
+}
