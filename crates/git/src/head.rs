@@ -62,20 +62,18 @@ impl Repository {
 /// only git can read).
 ///
 /// Plain files are read directly, which costs no process; whatever is not plain (reftable, a link, a broken file) git is
-/// asked about.
+/// asked about, and only then looked for.
 ///
 /// # Errors
 /// Git was asked and could not be started.
-pub fn head_of_root(git: Option<&Git>, root: &Path) -> Result<Option<ObjectId>, Error> {
+pub fn head_of_root(git: impl FnOnce() -> Option<Git>, root: &Path) -> Result<Option<ObjectId>, Error> {
     let entry = root.join(".git");
-    if fs::symlink_metadata(&entry).is_err() {
-        return Ok(None);
-    }
-    match read_directly(root, &entry) {
+    let Ok(found) = fs::symlink_metadata(&entry) else { return Ok(None) };
+    match read_directly(root, &entry, found.is_dir()) {
         Direct::Commit(id) => Ok(Some(id)),
         Direct::Unborn => Ok(None),
-        Direct::Unclear => match git {
-            Some(git) => ask(git, root),
+        Direct::Unclear => match git() {
+            Some(git) => ask(&git, root),
             None => Ok(None),
         },
     }
@@ -94,8 +92,9 @@ const LINKS: usize = 5;
 /// Refs and HEAD are short; anything longer is none.
 const SHORT: u64 = 4096;
 
-fn read_directly(root: &Path, entry: &Path) -> Direct {
-    let Some(git_dir) = git_dir(root, entry) else {
+fn read_directly(root: &Path, entry: &Path, is_folder: bool) -> Direct {
+    let git_dir = if is_folder { Some(entry.to_owned()) } else { git_dir(root, entry) };
+    let Some(git_dir) = git_dir else {
         return Direct::Unclear;
     };
     let common_dir = match read_short(&git_dir.join("commondir")) {
@@ -125,11 +124,10 @@ fn read_directly(root: &Path, entry: &Path) -> Direct {
             return Direct::Unclear;
         };
         let file = common_dir.join(name);
-        if fs::symlink_metadata(&file).is_ok_and(|found| !found.is_dir()) {
-            match read_short(&file) {
-                Some(content) => text = content,
-                None => return Direct::Unclear,
-            }
+        if let Some(content) = read_short(&file) {
+            text = content;
+        } else if fs::symlink_metadata(&file).is_ok_and(|found| !found.is_dir()) {
+            return Direct::Unclear;
         } else {
             return packed(&common_dir.join("packed-refs"), name);
         }
@@ -137,12 +135,8 @@ fn read_directly(root: &Path, entry: &Path) -> Direct {
     Direct::Unclear
 }
 
-/// The git directory that `.git` is or names.
+/// The git directory that the file `.git` names.
 fn git_dir(root: &Path, entry: &Path) -> Option<PathBuf> {
-    let found = fs::symlink_metadata(entry).ok()?;
-    if found.is_dir() {
-        return Some(entry.to_owned());
-    }
     let text = read_short(entry)?;
     let named = text.strip_prefix(b"gitdir: ")?.trim_end_with(|end| end == '\n' || end == '\r');
     Some(root.join(named.to_path().ok()?))
@@ -175,7 +169,8 @@ fn read_short(path: &Path) -> Option<Vec<u8>> {
     if !found.is_file() || found.len() > SHORT {
         return None;
     }
-    let mut bytes = Vec::new();
+    // Room for one byte more: a read that does not fill it has seen the end.
+    let mut bytes = Vec::with_capacity(usize::try_from(found.len()).ok()?.saturating_add(1));
     File::open(path).ok()?.take(SHORT).read_to_end(&mut bytes).ok()?;
     Some(bytes)
 }

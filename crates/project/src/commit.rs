@@ -19,12 +19,12 @@ use crate::session::{Done, Session};
 impl Session<'_> {
     /// Runs a verb under the lock and commits what it decides.
     pub fn write(&self, verb: &dyn Verb) -> Result<Done, Failure> {
-        if self.state_bytes()?.is_none() {
+        if !self.has_state()? {
             self.read(verb)?; // a verb that wants the file says so without touching anything
         }
-        self.locked(|writer| match self.state_bytes()? {
-            Some(_) => self.rewrite(writer, verb),
-            None => self.commit_outcome(writer, self.decide(verb, None)?),
+        self.locked(|writer| match self.has_state()? {
+            true => self.rewrite(writer, verb),
+            false => self.commit_outcome(writer, self.decide(verb, None)?),
         })
     }
 
@@ -64,14 +64,17 @@ impl Session<'_> {
     /// Lets the verb rewrite STATE.md; a decision about further files becomes a transaction instead.
     fn rewrite(&self, writer: &Writer<'_>, verb: &dyn Verb) -> Result<Done, Failure> {
         let rewritten = writer.rewrite(&self.state_path()?, LARGEST_DOCUMENT, &self.note(), |bytes| {
-            let outcome = self.decide(verb, Some(bytes)).map_err(Stop::Refused)?;
+            let mut outcome = self.decide(verb, Some(bytes)).map_err(Stop::Refused)?;
             if outcome.files.iter().any(|edit| edit.file != PlanningFile::State) && !outcome.is_dry_run {
                 return Err(Stop::Several(Box::new(outcome)));
             }
-            Ok(match outcome.content(PlanningFile::State).filter(|_| !outcome.is_dry_run) {
+            if outcome.is_dry_run {
+                return Ok(Decision::Keep(outcome));
+            }
+            Ok(match outcome.take_content(PlanningFile::State) {
                 None => Decision::Keep(outcome),
-                Some(content) => Decision::Put {
-                    bytes: content.to_vec(),
+                Some(bytes) => Decision::Put {
+                    bytes,
                     fields: outcome.receipt.clone().unwrap_or_default().updated,
                     answer: outcome,
                 },

@@ -1,5 +1,5 @@
 //! Fills a [`PlanningSnapshot`] from the disk: answers what it wants until it wants nothing. Each folder is listed once and
-//! kept open while its files are read; a file is opened only when its content decides something (G10).
+//! kept open (as long as there are not too many) while its files are read; a file is opened only when its content decides something (G10).
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use cairn_plan::RelativePath;
 use cairn_state::phase_files::{FileHead, HEAD_LENGTH};
 use cairn_state::planning::{Document, Focus, FolderEntry, Listing, PlanningSnapshot, Wanted};
-use cairn_vault::{Errno, Fs, Kind, RealFs, Root, VaultError};
+use cairn_vault::{Errno, Fs, Kind, Listed, RealFs, Root, VaultError};
 
 /// The largest Markdown document that is read: far above any real one, far below what would hurt (G10).
 pub const LARGEST_DOCUMENT: u64 = 512 * 1024 * 1024;
@@ -16,19 +16,31 @@ pub const LARGEST_DOCUMENT: u64 = 512 * 1024 * 1024;
 pub struct PlanningTree<'r> {
     root: &'r Root,
     base: String,
-    /// Open folders by their path below the base folder, and the kinds of what is in them.
-    folders: HashMap<String, OpenFolder>,
+    /// What was listed, by its path below the base folder; the base folder itself is the empty path.
+    folders: HashMap<String, Folder>,
+    /// Room for the head of one file.
+    buffer: Vec<u8>,
 }
 
-struct OpenFolder {
-    handle: <RealFs as Fs>::Dir,
-    kinds: HashMap<Vec<u8>, Kind>,
+type Handle = <RealFs as Fs>::Dir;
+
+struct Folder {
+    /// Kept as long as not too many are.
+    handle: Option<Handle>,
+    /// In byte order of their names.
+    entries: Vec<Listed>,
 }
+
+/// A process may have a thousand files open by default; real projects have fewer phases than this.
+const MOST_HANDLES: usize = 400;
+
+/// Most frontmatter is short, most of these files are too.
+const FIRST_READ: usize = 8 * 1024;
 
 impl<'r> PlanningTree<'r> {
     /// The tree of the base folder `base`, a path from the root.
     pub fn new(root: &'r Root, base: &str) -> PlanningTree<'r> {
-        PlanningTree { root, base: base.to_owned(), folders: HashMap::new() }
+        PlanningTree { root, base: base.to_owned(), folders: HashMap::new(), buffer: Vec::new() }
     }
 
     /// A document of the base folder.
@@ -40,9 +52,8 @@ impl<'r> PlanningTree<'r> {
     pub fn fill(&mut self, snapshot: &mut PlanningSnapshot, focus: &[Focus]) {
         loop {
             let wanted = snapshot.wanted(focus);
-            if wanted.is_empty() {
-                return;
-            }
+            // What a file says makes nobody want another one, so a round without folders is the last.
+            let is_last = !wanted.iter().any(|want| matches!(want, Wanted::Folder(_)));
             for want in wanted {
                 match want {
                     Wanted::Folder(path) => {
@@ -50,68 +61,101 @@ impl<'r> PlanningTree<'r> {
                         snapshot.set_listing(path, listing);
                     }
                     Wanted::Head(path) => {
-                        let head = self.head(&path);
+                        let head = self.head(&path).map_or(FileHead::Unreadable, FileHead::Read);
                         snapshot.set_head(path, head);
                     }
                 }
+            }
+            if is_last {
+                return;
             }
         }
     }
 
     fn list(&mut self, path: &str) -> Listing {
-        let Ok(full) = RelativePath::new(format!("{}/{path}", self.base)) else { return Listing::Absent };
-        let opened = self.root.folder(&full).and_then(|handle| {
+        let listed = self.open(path).and_then(|handle| {
             let listed = self.root.fs().read_dir(&handle);
-            listed.map(|listed| (handle, listed)).map_err(|errno| VaultError::Io {
+            listed.map(|entries| (handle, entries)).map_err(|errno| VaultError::Io {
                 operation: "list",
-                path: self.root.full(&full),
+                path: self.root.path().join(&self.base).join(path),
                 source: errno.into(),
             })
         });
-        let (handle, listed) = match opened {
-            Ok(opened) => opened,
+        let (handle, entries) = match listed {
+            Ok(listed) => listed,
             Err(error) if error.is_not_found() => return Listing::Absent,
             Err(_) => return Listing::Unreadable,
         };
-        let entries = listed
-            .iter()
-            .filter_map(|entry| {
-                let name = entry.name.to_str().ok()?.to_owned();
-                Some(FolderEntry { name, is_folder: entry.kind == Kind::Folder })
-            })
-            .collect();
-        let kinds = listed.into_iter().map(|entry| (entry.name, entry.kind)).collect();
-        self.folders.insert(path.to_owned(), OpenFolder { handle, kinds });
-        Listing::Entries(entries)
+        let named = entries.iter().filter_map(|entry| {
+            let name = entry.name.to_str().ok()?.to_owned();
+            Some(FolderEntry { name, is_folder: entry.kind == Kind::Folder })
+        });
+        let listing = Listing::Entries(named.collect());
+        let handle = Some(handle).filter(|_| self.folders.len() < MOST_HANDLES);
+        self.folders.insert(path.to_owned(), Folder { handle, entries });
+        listing
     }
 
-    fn head(&self, path: &str) -> FileHead {
-        let read = || {
-            let (folder, name) = path.rsplit_once('/')?;
-            let folder = self.folders.get(folder)?;
-            // A link is followed by its path, which keeps it inside the root; pipes and devices are never opened.
-            match folder.kinds.get(name.as_bytes())? {
-                Kind::File => read_head(self.root.fs(), &folder.handle, name.as_bytes()).ok(),
-                Kind::Link => {
-                    let full = RelativePath::new(format!("{}/{path}", self.base)).ok()?;
-                    let mut bytes = self.root.read(&full, LARGEST_DOCUMENT).ok()?.bytes;
-                    bytes.truncate(HEAD_LENGTH);
-                    Some(bytes)
-                }
-                Kind::Folder | Kind::Other => None,
-            }
+    /// The open folder: by its name from the folder above when that one is open, else by its whole path, which also follows
+    /// links within the root.
+    fn open(&mut self, path: &str) -> Result<Handle, VaultError> {
+        let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
+        if above.is_empty() && !self.folders.contains_key(above) {
+            let base = RelativePath::new(self.base.as_bytes()).ok();
+            let handle = base.and_then(|base| self.root.folder(&base).ok());
+            self.folders.insert(String::new(), Folder { handle, entries: Vec::new() });
+        }
+        let above = self.folders.get(above).and_then(|folder| folder.handle.as_ref());
+        let missing = |errno: Errno| VaultError::Io {
+            operation: "open",
+            path: self.root.path().join(&self.base).join(path),
+            source: errno.into(),
         };
-        read().map_or(FileHead::Unreadable, FileHead::Read)
+        match above.map(|above| self.root.fs().open_dir(above, name.as_bytes())) {
+            Some(Ok(handle)) => Ok(handle),
+            Some(Err(Errno::NOENT)) => Err(missing(Errno::NOENT)),
+            Some(Err(_)) | None => match RelativePath::new(format!("{}/{path}", self.base)) {
+                Ok(full) => self.root.folder(&full),
+                Err(_) => Err(missing(Errno::NOENT)),
+            },
+        }
+    }
+
+    fn head(&mut self, path: &str) -> Option<Vec<u8>> {
+        let (folder, name) = path.rsplit_once('/')?;
+        let found = self.folders.get(folder)?;
+        let place =
+            found.entries.binary_search_by(|entry| entry.name.as_slice().cmp(name.as_bytes())).ok()?;
+        let kind = found.entries.get(place)?.kind;
+        let full = || RelativePath::new(format!("{}/{path}", self.base)).ok();
+        // A link is followed by its path, which keeps it inside the root; pipes and devices are never opened.
+        match kind {
+            Kind::File => {
+                let file = match &found.handle {
+                    Some(handle) => self.root.fs().open_file(handle, name.as_bytes()).ok()?,
+                    None => {
+                        let place = self.root.locate(&full()?).ok()?;
+                        self.root.fs().open_file(&place.dir, &place.name).ok()?
+                    }
+                };
+                read_head(self.root.fs(), file, &mut self.buffer).ok()
+            }
+            Kind::Link => {
+                let mut bytes = self.root.read(&full()?, LARGEST_DOCUMENT).ok()?.bytes;
+                bytes.truncate(HEAD_LENGTH);
+                Some(bytes)
+            }
+            Kind::Folder | Kind::Other => None,
+        }
     }
 }
 
-/// The first [`HEAD_LENGTH`] bytes. Begins with a small buffer: most frontmatter is short, most of these files are too.
-fn read_head(fs: &RealFs, folder: &<RealFs as Fs>::Dir, name: &[u8]) -> Result<Vec<u8>, Errno> {
-    let mut file = fs.open_file(folder, name)?;
+/// The first [`HEAD_LENGTH`] bytes, by way of `buffer`, which is as long as the first read.
+fn read_head(fs: &RealFs, mut file: <RealFs as Fs>::File, buffer: &mut Vec<u8>) -> Result<Vec<u8>, Errno> {
+    buffer.resize(FIRST_READ, 0);
     let mut bytes = Vec::new();
-    let mut buffer = vec![0; 8 * 1024];
     while bytes.len() < HEAD_LENGTH {
-        let length = fs.read(&mut file, &mut buffer)?;
+        let length = fs.read(&mut file, buffer)?;
         let Some(read) = buffer.get(..length).filter(|read| !read.is_empty()) else { break };
         bytes.extend_from_slice(read);
         if length < buffer.len() && bytes.len() < buffer.len() {

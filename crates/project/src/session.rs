@@ -162,7 +162,7 @@ impl<'c> Session<'c> {
         if self.configuration.has_sub_repositories() {
             return None;
         }
-        let head = cairn_git::head_of_root(self.context.git().as_ref(), &self.location.root).ok()?;
+        let head = cairn_git::head_of_root(|| self.context.git(), &self.location.root).ok()?;
         head.map(|id| id.to_string())
     }
 
@@ -228,6 +228,11 @@ impl<'c> Session<'c> {
             Err(error) if error.is_not_found() => Ok(None),
             Err(error) => Err(of_vault(&self.root, &error)),
         }
+    }
+
+    /// Whether there is a STATE.md, or anything else in its place: it is not read for that. A link that leads nowhere is none.
+    pub fn has_state(&self) -> Result<bool, Failure> {
+        self.root.leads_somewhere(&self.state_path()?).map_err(|error| of_vault(&self.root, &error))
     }
 
     /// Runs a verb on what is there now and writes nothing.

@@ -61,6 +61,12 @@ impl VerbOutcome {
         self.files.iter().find(|edit| edit.file == file)?.content.as_deref()
     }
 
+    /// The new bytes of a file, taken out: they may be large.
+    pub fn take_content(&mut self, file: PlanningFile) -> Option<Vec<u8>> {
+        let place = self.files.iter().position(|edit| edit.file == file && edit.content.is_some())?;
+        self.files.remove(place).content
+    }
+
     /// Whether anything changes.
     #[must_use]
     pub fn is_changed(&self) -> bool {

@@ -101,12 +101,17 @@ pub(crate) fn write_reading(
     let is_edited = edited != reading.document.source();
     let mut names = Vec::new();
     if is_edited || draft.always_synchronises {
-        let document = StateDocument::parse(&edited);
-        draft.check_structure(&document)?;
-        let pass = Pass::new(&reading, &document, &draft);
-        outcome.warnings.extend(pass.warnings());
-        if let Some(written) = pass.write(is_edited)? {
-            names = pass.names(&written);
+        let decided = {
+            let document = StateDocument::parse(&edited);
+            draft.check_structure(&document)?;
+            let pass = Pass::new(&reading, &document, &draft);
+            outcome.warnings.extend(pass.warnings());
+            pass.patch(is_edited)?.map(|patch| (patch, pass.body_names()))
+        };
+        if let Some((patch, body_names)) = decided {
+            let written = patch.apply_to(edited);
+            names = body_names;
+            names.extend(receipt::key_names(&reading.document, &Frontmatter::parse(&written), &written));
             outcome.files.insert(0, FileEdit { file: PlanningFile::State, content: Some(written) });
         }
     }
@@ -162,8 +167,8 @@ impl<'a> Pass<'a> {
         warnings
     }
 
-    /// The document with everything decided; `None` when nothing but the stamps would differ.
-    fn write(&self, is_edited: bool) -> Result<Option<Vec<u8>>, Failure> {
+    /// Everything decided, as edits of the document; `None` when nothing but the stamps would differ.
+    fn patch(&self, is_edited: bool) -> Result<Option<Patch>, Failure> {
         let bar = self.bar_edit()?;
         let says_more = self
             .decisions
@@ -178,18 +183,17 @@ impl<'a> Pass<'a> {
         let source = self.document.source();
         let mut patch = self.document.frontmatter().edit(source, &changes, &order).map_err(unreadable)?;
         patch.merge(Patch::from(bar)).map_err(|error| Failure::new(Reason::Internal, error.to_string()))?;
-        Ok(Some(patch.apply(source)))
+        Ok(Some(patch))
     }
 
-    /// The names of what differs (D6). Behind the verb's edit the pass changes the frontmatter and the bar, nothing else, so
-    /// the body is compared as the edit left it.
-    fn names(&self, written: &[u8]) -> Vec<String> {
+    /// The names of what differs in the body (D6). Behind the verb's edit the pass changes the frontmatter and the bar, nothing
+    /// else, so the body is compared as the edit left it.
+    fn body_names(&self) -> Vec<String> {
         let mut names = receipt::body_names(&self.reading.document, self.document);
         let bar =
             self.bar_edit().ok().flatten().and_then(|_| self.document.field(BodyField::Progress)?.target());
         let label = bar.map(|occurrence| self.document.occurrence_label(occurrence));
         names.extend(label.filter(|label| !names.contains(label)));
-        names.extend(receipt::key_names(&self.reading.document, &Frontmatter::parse(written), written));
         names
     }
 

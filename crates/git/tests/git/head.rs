@@ -12,7 +12,7 @@ use crate::{every_format, git, id, open, with_one_file};
 /// What the files say, what git says, and that they agree.
 fn check(scene: &TestRepository, expected: Option<&str>) {
     let git = git(scene, &[], Caller::Ordinary);
-    assert_eq!(head_of_root(Some(&git), scene.root()).unwrap(), expected.map(id));
+    assert_eq!(head_of_root(|| Some(git.clone()), scene.root()).unwrap(), expected.map(id));
     assert_eq!(open(scene).head().unwrap().commit, expected.map(id));
 }
 
@@ -45,10 +45,10 @@ fn s26_every_way_to_keep_a_reference() {
 fn s26_only_the_root_itself() {
     let scene = with_one_file();
     let git = git(&scene, &[], Caller::Ordinary);
-    assert_eq!(head_of_root(Some(&git), &scene.root().join("docs")).unwrap(), None);
+    assert_eq!(head_of_root(|| Some(git.clone()), &scene.root().join("docs")).unwrap(), None);
     // A `.git` that is no repository is passed over by git on its way up; the outer commit is not this folder's.
     fs::create_dir(scene.root().join("docs/.git")).unwrap();
-    assert_eq!(head_of_root(Some(&git), &scene.root().join("docs")).unwrap(), None);
+    assert_eq!(head_of_root(|| Some(git.clone()), &scene.root().join("docs")).unwrap(), None);
 }
 
 /// S-26: a linked work tree has its own HEAD, and the branches of all.
@@ -58,9 +58,9 @@ fn s26_linked_work_trees_and_submodule_files() {
     let linked = scene.beside("linked");
     scene.git(&["worktree", "add", "--quiet", "-b", "side", linked.to_str().unwrap()]);
     let expected = Some(id(&scene.git(&["rev-parse", "HEAD"])));
-    assert_eq!(head_of_root(None, &linked).unwrap(), expected);
+    assert_eq!(head_of_root(|| None, &linked).unwrap(), expected);
     scene.git(&["pack-refs", "--all"]);
-    assert_eq!(head_of_root(None, &linked).unwrap(), expected);
+    assert_eq!(head_of_root(|| None, &linked).unwrap(), expected);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn without_git_only_plain_files_speak() {
     for scene in every_format() {
         scene.write("a", "1");
         let first = scene.commit_all(0, "first");
-        let direct = head_of_root(None, scene.root()).unwrap();
+        let direct = head_of_root(|| None, scene.root()).unwrap();
         let plain = !scene.root().join(".git/reftable").exists();
         assert_eq!(direct, plain.then(|| id(&first)));
     }
@@ -84,7 +84,7 @@ fn odd_files_are_left_to_git() {
     check(&scene, Some(&first));
     fs::remove_file(&head).unwrap();
     fs::write(&head, "ref: refs/heads/../../../outside\n").unwrap();
-    assert_eq!(head_of_root(None, scene.root()).unwrap(), None);
+    assert_eq!(head_of_root(|| None, scene.root()).unwrap(), None);
 }
 
 #[test]

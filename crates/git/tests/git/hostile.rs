@@ -110,7 +110,7 @@ fn g8_no_question_executes_anything() {
     repository.newest_places(&head, &[(at("a.md"), None)]).unwrap();
     repository.newest_places_on_tags(&[(at("a.md"), None)]).unwrap();
     repository.hooks_folder().unwrap();
-    head_of_root(Some(repository.git()), scene.root()).unwrap();
+    head_of_root(|| Some(repository.git().clone()), scene.root()).unwrap();
     assert_eq!(fs::read_to_string(&sprung).unwrap_or_default(), "");
     assert_eq!(fs::read(scene.root().join(".git/index")).unwrap(), index, "the index is not refreshed");
 }
