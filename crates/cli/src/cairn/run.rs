@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cairn_project::clock;
 use cairn_project::context::Context;
-use clap::CommandFactory;
+use clap::{CommandFactory, Subcommand};
 
 use super::command_line::{Command, CommandLine, Format};
 use super::envelope::{Answer, deliver, refuse};
@@ -26,10 +26,13 @@ pub fn run(words: Vec<OsString>, context: Context, streams: &mut Streams) -> Exi
     if let Some(exit) = completion::answer(&words, &context, streams) {
         return exit;
     }
-    if let Some(other) = other_binary(&words) {
+    // Told by the words alone: building every command of all three programs would be most of what a short command costs.
+    let name = first_command(&CommandLine::command(), &words);
+    if let Some(other) = name.as_deref().and_then(other_binary) {
         return other(words, context, streams);
     }
-    let is_driver = is_merge_driver(&words);
+    // Every failure of git's merge driver is one of its own (cairn 7.1).
+    let is_driver = name.as_deref() == Some("merge-driver");
     match own_command(words, context, streams) {
         Exit::Usage if is_driver => Exit::DriverFailure,
         exit => exit,
@@ -100,22 +103,14 @@ fn takes_format(command: Option<&Command>, format: Format) -> Result<(), Failure
         .hint("write `text` or `json`; `check` knows `sarif`, `github`, `junit`, `history` knows `svg`"))
 }
 
-/// Whether git's merge driver is called, whose every failure is one of its own (cairn 7.1).
-fn is_merge_driver(words: &[OsString]) -> bool {
-    let mut all = CommandLine::command();
-    all.build();
-    first_command(&all, words).as_deref() == Some("merge-driver")
-}
-
 /// The program of the other binary whose word this is: it reads the words itself, so that arguments, output and exit
 /// statuses are its own (cairn 3).
-fn other_binary(words: &[OsString]) -> Option<Program> {
-    let all = CommandLine::command();
-    let name = first_command(&all, words)?;
-    let others: [(clap::Command, Program); 2] = [
-        (msd_tools::command_line::CommandLine::command(), msd_tools::run),
-        (roundfix::command_line::CommandLine::command(), roundfix::run),
-    ];
-    let is_theirs = |(command, _): &(clap::Command, Program)| command.find_subcommand(&name).is_some();
-    others.into_iter().find(is_theirs).map(|(_, program)| program)
+fn other_binary(name: &str) -> Option<Program> {
+    if msd_tools::command_line::Command::has_subcommand(name) {
+        Some(msd_tools::run)
+    } else if roundfix::command_line::Command::has_subcommand(name) {
+        Some(roundfix::run)
+    } else {
+        None
+    }
 }
