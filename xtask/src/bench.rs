@@ -1,9 +1,16 @@
 //! Benchmarks: what the performance goals (`design/performance.md`) say, measured on this machine.
 
+mod archive;
+mod bare;
+mod growth;
+mod machine;
 mod measure;
+mod page;
 mod planning;
 mod programs;
+mod reference;
 mod statusline;
+mod table;
 
 use std::fs;
 use std::path::Path;
@@ -11,22 +18,31 @@ use std::path::Path;
 use crate::Answer;
 
 /// Measure the product against its performance goals
+///
+/// Alone: runs every table and writes `docs/benchmarks.md`. Wants a quiet machine.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    bench: Bench,
+    bench: Option<Bench>,
+    #[command(flatten)]
+    page: page::Options,
 }
 
 #[derive(clap::Subcommand)]
 enum Bench {
     Planning(planning::Args),
+    Archive(archive::Args),
     Statusline(statusline::Args),
+    Growth(growth::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
     match &args.bench {
-        Bench::Planning(args) => planning::run(args),
-        Bench::Statusline(args) => statusline::run(args),
+        None => page::run(&args.page),
+        Some(Bench::Planning(args)) => planning::run(args),
+        Some(Bench::Archive(args)) => archive::run(args),
+        Some(Bench::Statusline(args)) => statusline::run(args),
+        Some(Bench::Growth(args)) => growth::run(args),
     }
 }
 

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// What memory is told in.
+pub(crate) const MEBIBYTE: f64 = 1024.0 * 1024.0;
+
 /// A program with the input it gets; its output goes nowhere.
 pub(crate) struct Program {
     /// Its path.
@@ -17,6 +20,8 @@ pub(crate) struct Program {
     pub(crate) input: String,
     /// Its home folder; nothing else of the environment of this task but `PATH` reaches it.
     pub(crate) home: PathBuf,
+    /// The folder it is started in; `None`: that of this task.
+    pub(crate) folder: Option<PathBuf>,
 }
 
 impl Program {
@@ -34,6 +39,9 @@ impl Program {
         command.args(&self.arguments);
         command.env_clear().env("PATH", "/usr/local/bin:/usr/bin:/bin").env("HOME", &self.home);
         command.stdin(reader).stdout(Stdio::null()).stderr(Stdio::null());
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
         Ok(command)
     }
 

@@ -1,17 +1,23 @@
 //! The status line, as a whole process, against a static "hello".
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::measure::{Program, peak_memory, percentile, side_by_side, system_calls};
+use super::measure::{MEBIBYTE, Program, in_turns, peak_memory, side_by_side, system_calls};
+use super::reference::Reference;
+use super::table::{Figure, Table, milliseconds};
 use super::{in_folder, programs};
 use crate::Answer;
 
+/// A run takes a millisecond.
+pub(super) const RUNS: usize = 500;
+
 /// The goals of `design/performance.md`.
 const LARGEST_RATIO: f64 = 1.5;
-const MOST_SYSTEM_CALLS: usize = 50;
-const MOST_MEMORY: u64 = 2 * 1024 * 1024;
+const MOST_SYSTEM_CALLS: f64 = 50.0;
+/// In MiB.
+const MOST_MEMORY: f64 = 2.0;
 
 /// Time the status line against a static "hello", both as whole processes
 ///
@@ -20,57 +26,69 @@ const MOST_MEMORY: u64 = 2 * 1024 * 1024;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many runs of each
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = RUNS)]
     runs: usize,
+    /// The folder into which the reference implementation was installed (`npm install --prefix DIR …`)
+    #[arg(long, value_name = "DIR")]
+    reference: Option<PathBuf>,
     /// Fail when a goal is missed
     #[arg(long)]
     check: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
-    let met = in_folder(&std::env::temp_dir(), |folder| measure(args, folder))?;
-    Ok(if met || !args.check { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let reference = args.reference.as_deref().map(Reference::in_folder);
+    let table = measure(args.runs, reference.as_ref())?;
+    print!("{}", table.as_text());
+    Ok(if table.is_met() || !args.check { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints the measurements; whether every goal that could be measured is met.
-fn measure(args: &Args, folder: &Path) -> Result<bool, String> {
-    let input = write_project(folder)?;
-    let program =
-        |path| Program { path, arguments: Vec::new(), input: input.clone(), home: folder.join("home") };
-    let hello = program(programs::hello(folder)?);
-    let line = program(programs::shipped("cairn-statusline", "msd-statusline", folder)?);
-    let [hello_times, line_times] = side_by_side([&hello, &line], args.runs)?;
-    let milliseconds = |times, percent| percentile(times, percent).as_secs_f64() * 1000.0;
-    let ratio = milliseconds(&line_times, 50) / milliseconds(&hello_times, 50);
+/// The line beside "hello".
+pub(super) fn measure(runs: usize, reference: Option<&Reference>) -> Result<Table, String> {
+    in_folder(&std::env::temp_dir(), |folder| {
+        let input = write_project(folder)?;
+        let program = |path| Program {
+            path,
+            arguments: Vec::new(),
+            input: input.clone(),
+            home: folder.join("home"),
+            folder: None,
+        };
+        let hello = program(programs::hello(folder)?);
+        let line = program(programs::shipped("cairn-statusline", "msd-statusline", folder)?);
+        let [hello_times, line_times] = side_by_side([&hello, &line], runs)?;
+        let ratio = milliseconds(&line_times, 50) / milliseconds(&hello_times, 50);
 
-    println!("whole process, static release build, {} runs each, in turns", args.runs);
-    println!("                     median   90 of 100");
-    for (name, times) in [("static hello", &hello_times), ("msd-statusline", &line_times)] {
-        println!("{name:<16} {:>7.3} ms  {:>7.3} ms", milliseconds(times, 50), milliseconds(times, 90));
-    }
-    let mut met = report("ratio of medians", Ok(format!("{ratio:.2}")), ratio <= LARGEST_RATIO, "1.5");
-    let calls = system_calls(&line, folder);
-    let few = calls.as_ref().is_ok_and(|calls| *calls <= MOST_SYSTEM_CALLS);
-    met &= report("system calls", calls.map(|calls| calls.to_string()), few, "50");
-    let memory = peak_memory(&line);
-    let small = memory.as_ref().is_ok_and(|memory| *memory <= MOST_MEMORY);
-    let in_mebibytes = memory.map(|bytes| format!("{:.2} MiB", bytes as f64 / f64::from(1024 * 1024)));
-    met &= report("peak memory", in_mebibytes, small, "2 MiB");
-    Ok(met)
-}
-
-/// Prints one measurement beside its goal; whether the goal is met, which one that could not be measured is.
-fn report(name: &str, value: Result<String, String>, is_met: bool, goal: &str) -> bool {
-    match value {
-        Ok(value) => {
-            println!("{name:<18} {value:>9}   goal ≤ {goal}{}", if is_met { "" } else { "   MISSED" });
-            is_met
+        let mut table = Table::new("Status line", "cargo xtask bench statusline");
+        table.about = format!(
+            "Whole process, static release build, medians (and below which nine of ten lie) of {runs} runs in turns."
+        );
+        let work = "status line";
+        table.figures.push(Figure::times(work, "msd-statusline", &line_times, None));
+        table.figures.push(Figure::times(work, "static hello", &hello_times, None));
+        table.figures.push(Figure::limited(work, "ratio", ratio, LARGEST_RATIO, "×"));
+        table.figures.push(match system_calls(&line, folder) {
+            Ok(calls) => Figure::limited(work, "system calls", calls as f64, MOST_SYSTEM_CALLS, "calls"),
+            Err(why) => Figure::missing(work, "system calls", &why),
+        });
+        table.figures.push(match peak_memory(&line) {
+            Ok(bytes) => Figure::limited(work, "peak memory", bytes as f64 / MEBIBYTE, MOST_MEMORY, "MiB"),
+            Err(why) => Figure::missing(work, "peak memory", &why),
+        });
+        if let Some(reference) = reference {
+            let mut theirs = program(reference.node());
+            theirs.arguments.push(reference.status_line().into());
+            match in_turns([|_| theirs.time()], runs.div_ceil(20), 1) {
+                Ok([times]) => {
+                    let ratio = milliseconds(&times, 50) / milliseconds(&line_times, 50);
+                    table.figures.push(Figure::times(work, "reference", &times, None));
+                    table.figures.push(Figure::plain(work, "reference / ours", format!("{ratio:.0} ×")));
+                }
+                Err(why) => table.figures.push(Figure::missing(work, "reference", &why)),
+            }
         }
-        Err(why) => {
-            println!("{name:<18} not measured: {why}");
-            true
-        }
-    }
+        Ok(table)
+    })
 }
 
 /// A project of ordinary size; what the agent sends for a window on its root.

@@ -4,15 +4,16 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use super::bare;
 use super::projects::Project;
+use crate::bench::bare;
 use crate::bench::measure::Program;
+use crate::bench::table::{Figure, Table};
 
 const WRITERS: usize = 64;
 
-/// Starts all writers at once, each with a decision of its own, counts the decisions, and prints the rate beside the one of
-/// as many bare durable writes one after the other; whether every decision is there once.
-pub(super) fn measure(tools: &Path, project: &Project, home: &Path) -> Result<bool, String> {
+/// Starts all writers at once, each with a decision of its own, counts the decisions, and sets the rate beside the one of as many
+/// bare durable writes one after the other.
+pub(super) fn measure(tools: &Path, project: &Project, home: &Path, table: &mut Table) -> Result<(), String> {
     let begin = Instant::now();
     let ended: Vec<Result<_, String>> = std::thread::scope(|scope| {
         let writers: Vec<_> = (0..WRITERS)
@@ -36,6 +37,7 @@ pub(super) fn measure(tools: &Path, project: &Project, home: &Path) -> Result<bo
                     arguments,
                     input: String::new(),
                     home: home.to_owned(),
+                    folder: None,
                 };
                 scope.spawn(move || program.time())
             })
@@ -56,14 +58,16 @@ pub(super) fn measure(tools: &Path, project: &Project, home: &Path) -> Result<bo
     for _ in 0..WRITERS {
         bare_seconds += bare::durable_write(&project.state())?.as_secs_f64();
     }
-    let is_met = kept == WRITERS && failed.is_empty();
-    println!("\n{WRITERS} writers at once");
-    println!("  {:<18} {kept:>9} of {WRITERS}{}", "decisions kept", if is_met { "" } else { "   MISSED" });
+    let work = format!("{WRITERS} writers at once");
+    let lost = WRITERS.saturating_sub(kept).max(failed.len());
+    table.figures.push(Figure::limited(&work, "writes that were lost", lost as f64, 0.0, "writes"));
     if let Some(why) = failed.first() {
-        println!("  {:<18} {:>9}   the first: {why}", "writers that failed", failed.len());
+        table.notes.push(format!("Of the writers {} failed; the first: {why}", failed.len()));
     }
-    println!("  {:<18} {:>9.0} writes/s", "msd-tools", WRITERS as f64 / seconds);
-    println!("  {:<18} {:>9.0} writes/s", "durable write", WRITERS as f64 / bare_seconds);
-    println!("  {:<18} {:>9.2} ×", "ratio", seconds / bare_seconds);
-    Ok(is_met)
+    let rate = |seconds: f64| format!("{:.0} writes/s", WRITERS as f64 / seconds);
+    table.figures.push(Figure::plain(&work, "msd-tools", rate(seconds)));
+    table.figures.push(Figure::plain(&work, "durable write", rate(bare_seconds)));
+    // L4: at least half the rate of the same flushes in a bare loop.
+    table.figures.push(Figure::limited(&work, "time, against bare writes", seconds / bare_seconds, 2.0, "×"));
+    Ok(())
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Replaces the file at `path` by its own bytes, durably: temporary file, fsync, rename, fsync of the folder.
-pub(super) fn durable_write(path: &Path) -> Result<Duration, String> {
+pub(crate) fn durable_write(path: &Path) -> Result<Duration, String> {
     let replace = || {
         let bytes = fs::read(path)?;
         let begin = Instant::now();
@@ -23,7 +23,7 @@ pub(super) fn durable_write(path: &Path) -> Result<Duration, String> {
 }
 
 /// Copies the file at `path` beside it, with an fsync, and removes the copy; the removal is not timed.
-pub(super) fn copy(path: &Path) -> Result<Duration, String> {
+pub(crate) fn copy(path: &Path) -> Result<Duration, String> {
     let target = path.with_extension("copy");
     let copy = || {
         let begin = Instant::now();
@@ -37,7 +37,7 @@ pub(super) fn copy(path: &Path) -> Result<Duration, String> {
 }
 
 /// Reads every name in the folders below `root`, one level after the other.
-pub(super) fn read_names(root: &Path) -> Result<Duration, String> {
+pub(crate) fn read_names(root: &Path) -> Result<Duration, String> {
     let read = || {
         let begin = Instant::now();
         let mut folders = vec![root.to_owned()];
@@ -52,4 +52,24 @@ pub(super) fn read_names(root: &Path) -> Result<Duration, String> {
         Ok(begin.elapsed())
     };
     read().map_err(|error: io::Error| format!("{}: {error}", root.display()))
+}
+
+/// Writes `count` new files, each flushed with its folder before the next, and removes them; the removal is not timed.
+pub(crate) fn write_files(folder: &Path, count: usize) -> Result<Duration, String> {
+    let write = || {
+        fs::create_dir_all(folder)?;
+        let handle = File::open(folder)?;
+        let text = "a line of a document\n".repeat(360);
+        let begin = Instant::now();
+        for number in 0..count {
+            let mut file = File::create(folder.join(number.to_string()))?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            handle.sync_all()?;
+        }
+        let time = begin.elapsed();
+        fs::remove_dir_all(folder)?;
+        Ok(time)
+    };
+    write().map_err(|error: io::Error| format!("{}: {error}", folder.display()))
 }
