@@ -145,7 +145,7 @@ impl<F: Fs> Writer<'_, F> {
                 let steps = self.log().map(|log| log.recent_steps()).unwrap_or_default();
                 Known::of_steps(self.root, &steps)
             });
-            if known.covers(self.root, &place, &entry.name) {
+            if known.covers(self.root, &place, &entry.name).unwrap_or(false) {
                 self.root.fs().unlink(&dir, &entry.name).map_err(self.root.io("remove", &path))?;
                 cleared.removed.push(path);
             } else {

@@ -24,7 +24,7 @@ pub(crate) fn clear<F: Fs>(
     let mut known = None;
     for name in beside(root, place)? {
         let known = known.get_or_insert_with(|| Known::of_steps(root, &log.recent_steps()));
-        if known.covers(root, place, &name) {
+        if known.covers(root, place, &name)? {
             root.fs().unlink(&place.dir, &name).map_err(root.io("remove a leftover of", &place.path))?;
         }
     }
@@ -69,9 +69,12 @@ fn clear_one<F: Fs>(
 ) -> Result<(), VaultError> {
     let fs = root.fs();
     let place = Place { dir: dir.clone(), name: name.to_vec(), path: target.path.clone() };
-    if let Some(hash) = target.going
-        && hash_at(root, &place).is_ok_and(|found| found == hash)
-    {
+    let goes_back = match (target.going, target.going.map(|_| hash_at(root, &place))) {
+        (Some(hash), Some(Ok(found))) => found == hash,
+        (_, Some(Err(error))) if !is_no_file(&error) => return Err(error),
+        _ => false,
+    };
+    if goes_back {
         match fs.rename_new(dir, name, dir, target.path.file_name()) {
             Ok(()) => return fs.sync_dir(dir).map_err(root.io("flush the folder of", &target.path)),
             // The name is taken: this one is a copy.
@@ -79,7 +82,7 @@ fn clear_one<F: Fs>(
             Err(errno) => return Err(root.io("put back", &target.path)(errno)),
         }
     }
-    if known.covers(root, &place, name) {
+    if known.covers(root, &place, name)? {
         fs.unlink(dir, name).map_err(root.io("remove a leftover of", &target.path))?;
     }
     Ok(())
@@ -165,14 +168,29 @@ impl Known {
         }
     }
 
-    /// Is this file one of the contents, or an unfinished copy of one?
-    pub(crate) fn covers<F: Fs>(&self, root: &Root<F>, place: &Place<F::Dir>, name: &[u8]) -> bool {
+    /// Is this file one of the contents, or an unfinished copy of one? What cannot be read for a moment is an error: nobody
+    /// comes back to it once the journal is gone, and it would keep its folder from going.
+    pub(crate) fn covers<F: Fs>(
+        &self,
+        root: &Root<F>,
+        place: &Place<F::Dir>,
+        name: &[u8],
+    ) -> Result<bool, VaultError> {
         let at = Place { dir: place.dir.clone(), name: name.to_vec(), path: place.path.clone() };
-        let Ok(file) = root.read_at(&at, LARGEST) else { return false };
-        file.bytes.is_empty()
+        let file = match root.read_at(&at, LARGEST) {
+            Ok(file) => file,
+            Err(error) if is_no_file(&error) => return Ok(false),
+            Err(error) => return Err(error),
+        };
+        Ok(file.bytes.is_empty()
             || self.hashes.contains(&ContentHash::of(&file.bytes))
-            || self.contents.iter().any(|content| is_unfinished(&file.bytes, content))
+            || self.contents.iter().any(|content| is_unfinished(&file.bytes, content)))
     }
+}
+
+/// Nothing that could be a copy of a file's content.
+fn is_no_file(error: &VaultError) -> bool {
+    error.is_not_found() || matches!(error, VaultError::NotRegular(_) | VaultError::TooLarge { .. })
 }
 
 /// A power loss leaves of a file that was not flushed some of its bytes, and zeros for the others.
