@@ -18,7 +18,8 @@ use crate::output::streams::Streams;
 ///
 /// Git calls this in merge, rebase, cherry-pick, revert, `stash pop` and `am -3` when `.gitattributes` says
 /// `merge=cairn` and the clone is configured; `cairn init --git` does both. The result is written into OURS and nothing
-/// else: no lock, no operation log. Exit status 0 clean, 1 conflicts left in markers, 129 failure with OURS untouched.
+/// else: no lock, no operation log. Exit status 0 clean, 1 conflicts left in markers, 129 failure with OURS untouched:
+/// git 2.47 then gives up the whole merge and leaves the work tree as it was before.
 /// Git's octopus strategy asks no driver: merge such branches one after the other.
 #[derive(Debug, Args)]
 pub struct MergeDriverArgs {

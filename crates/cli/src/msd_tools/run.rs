@@ -39,6 +39,7 @@ pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) ->
     };
     let outcome = lock_timeout(&typed.global).and_then(|timeout| {
         context.lock_timeout = timeout;
+        names_a_field(&typed.global)?;
         let command = typed
             .command
             .ok_or_else(|| Failure::usage("a command is missing").hint("`msd-tools --help` lists them"))?;
@@ -53,6 +54,15 @@ fn lock_timeout(flags: &GlobalFlags) -> Result<Duration, Failure> {
         Failure::invalid_value("--lock-timeout", format!("`{given}` is no number of seconds"))
             .hint("write `5` or `0.3`")
     })
+}
+
+/// An empty `--pick` would be found out only when everything is done.
+fn names_a_field(flags: &GlobalFlags) -> Result<(), Failure> {
+    if flags.pick.as_deref().is_none_or(|path| !path.trim().is_empty()) {
+        return Ok(());
+    }
+    Err(Failure::invalid_value("--pick", "`--pick` names no field")
+        .hint("name one, as in `--pick status`; without the flag the whole result is printed"))
 }
 
 /// Where the caller says the project is.

@@ -29,7 +29,7 @@ impl Exit {
         (Exit::Usage, "usage error, or a refusal before anything was written"),
         (Exit::Locked, "another process held the lock longer than the limit"),
         (Exit::Internal, "internal fault"),
-        (Exit::DriverFailure, "the merge driver failed; git keeps the path unmerged"),
+        (Exit::DriverFailure, "the merge driver failed and left our side as it was; git gives the merge up"),
         (Exit::Interrupted, "interrupted"),
     ];
 

@@ -44,9 +44,6 @@ fn of_domain(value: &cairn_state::answer::Value) -> Value {
 /// One field of a result (`--pick`): names and `name[2]`, `name[-1]` joined by dots. At each step a key that itself
 /// holds dots is tried literally first.
 pub fn pick<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
-    if path.is_empty() {
-        return Some(value);
-    }
     if let Some(found) = value.get(path) {
         return Some(found);
     }
@@ -54,14 +51,17 @@ pub fn pick<'a>(value: &'a Value, path: &str) -> Option<&'a Value> {
     let dots = path.char_indices().filter(|(_, c)| *c == '.').map(|(at, _)| at).collect::<Vec<_>>();
     for at in dots.iter().rev().copied().chain([path.len()]).collect::<Vec<_>>() {
         let (head, rest) = path.split_at_checked(at)?;
-        let rest = rest.strip_prefix('.').unwrap_or(rest);
         if at == path.len() && !head.contains('[') {
             continue; // tried above
         }
-        if let Some(inner) = step(value, head)
-            && let Some(found) = pick(inner, rest)
-        {
-            return Some(found);
+        let Some(inner) = step(value, head) else { continue };
+        // Nothing behind the last name; a dot without a name behind it is no path.
+        let found = match rest.strip_prefix('.') {
+            Some(rest) => pick(inner, rest),
+            None => Some(inner),
+        };
+        if found.is_some() {
+            return found;
         }
     }
     None
@@ -132,6 +132,10 @@ mod tests {
             ("rows[1][0]", Some("3")),
             ("progress", Some("{\n  \"percent\": 33\n}")),
             ("nope", None),
+            ("", None),
+            ("progress.", None),
+            (".progress", None),
+            ("list[0].", None),
             ("list[9]", None),
             ("list[x]", None),
             ("progress.percent.x", None),

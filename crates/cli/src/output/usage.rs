@@ -101,9 +101,13 @@ fn from_clap(error: &clap::Error) -> Failure {
     ) {
         failure = failure.hint("`--help` lists the commands");
     }
-    if let Some(valid) = text(ContextKind::ValidValue).or_else(|| text(ContextKind::ValidSubcommand)) {
-        let given = text(ContextKind::InvalidValue).unwrap_or_default();
+    let valid = text(ContextKind::ValidValue).or_else(|| text(ContextKind::ValidSubcommand));
+    let given = text(ContextKind::InvalidValue).unwrap_or_default();
+    if let Some(valid) = valid.filter(|valid| !valid.is_empty()) {
         failure = failure.did_you_mean(&given, valid.split(", ")).hint(format!("one of: {valid}"));
+    }
+    if error.kind() == ErrorKind::InvalidValue && given.is_empty() {
+        failure = failure.hint("an empty value names nothing; give one, or leave the flag out");
     }
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
         let usage = usage.to_string();
@@ -116,4 +120,21 @@ fn from_clap(error: &clap::Error) -> Failure {
 fn first_line(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cairn 1: an empty value is refused with a next step, and no list of nothing is offered.
+    #[test]
+    fn empty_values() {
+        for flag in ["--cwd=", "--project-dir="] {
+            let words = ["status", flag].map(std::ffi::OsString::from).to_vec();
+            let read = read::<crate::cairn::command_line::CommandLine>(Dialect::default(), words);
+            let Reading::Refused(failure) = read else { panic!("{flag} was read") };
+            assert!(failure.message.ends_with("wants a value"), "{}", failure.message);
+            assert_eq!(failure.hints, ["an empty value names nothing; give one, or leave the flag out"]);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::output::failure::Failure;
@@ -25,13 +26,48 @@ pub(crate) fn fields(words: &[OsString]) -> Result<Vec<(String, String)>, Failur
 }
 
 fn object(text: &str) -> Result<Vec<(String, String)>, Failure> {
-    let Ok(Value::Object(object)) = serde_json::from_str::<Value>(text) else {
+    let Ok(Members(members)) = serde_json::from_str(text) else {
         return Err(expected(format!("`{text}` is no JSON object")));
     };
-    if object.is_empty() {
+    if members.is_empty() {
         return Err(expected("the object names no field".to_owned()));
     }
-    object.into_iter().map(|(name, value)| Ok((name.clone(), scalar(&name, &value)?))).collect()
+    // A reader of JSON would take one of them and say nothing.
+    let again = members
+        .iter()
+        .enumerate()
+        .find(|(place, (name, _))| members.iter().take(*place).any(|(before, _)| before == name));
+    if let Some((_, (name, _))) = again {
+        return Err(expected(format!("the object names `{name}` twice; give each field once")));
+    }
+    members.into_iter().map(|(name, value)| Ok((name.clone(), scalar(&name, &value)?))).collect()
+}
+
+/// The members of an object in the order of the text, also those whose name stands there twice.
+struct Members(Vec<(String, Value)>);
+
+impl<'de> Deserialize<'de> for Members {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ReadMembers)
+    }
+}
+
+struct ReadMembers;
+
+impl<'de> Visitor<'de> for ReadMembers {
+    type Value = Members;
+
+    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Members(members))
+    }
 }
 
 /// A value as `state update` would be given it: null as `null`, a list of phases joined by commas.
@@ -80,7 +116,14 @@ mod tests {
 
     #[test]
     fn anything_else_is_a_usage_error() {
-        for words in [&[][..], &["Status"], &["{}"], &["[1]"], &["--Status=x", "y"]] {
+        for words in [
+            &[][..],
+            &["Status"],
+            &["{}"],
+            &["[1]"],
+            &["--Status=x", "y"],
+            &[r#"{"Status": "a", "Plan": 1, "Status": "a"}"#],
+        ] {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             assert_eq!(fields(&words).expect_err("no pairs").reason, "usage");
         }
