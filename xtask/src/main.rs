@@ -17,6 +17,7 @@ mod docs;
 mod manual;
 mod merge_laws;
 mod pending;
+mod proof;
 mod rules;
 mod schemas;
 
@@ -43,6 +44,9 @@ enum Task {
     Demo(demo::Args),
     Dist(dist::Args),
     Docs(docs::Args),
+    Concurrency(proof::concurrency::Args),
+    Faults(proof::faults::Args),
+    Images(proof::images::Args),
     MergeLaws(merge_laws::Args),
     Pending(pending::Args),
     Rules(rules::Args),
@@ -57,6 +61,9 @@ fn main() -> ExitCode {
         Task::Demo(args) => demo::run(&args),
         Task::Dist(args) => dist::run(&args),
         Task::Docs(args) => docs::run(&args),
+        Task::Concurrency(args) => proof::concurrency::run(&args),
+        Task::Faults(args) => proof::faults::run(&args),
+        Task::Images(args) => proof::images::run(&args),
         Task::MergeLaws(args) => merge_laws::run(&args),
         Task::Pending(args) => pending::run(&args),
         Task::Rules(args) => rules::run(&args),

@@ -14,6 +14,7 @@
 
 pub mod cases;
 pub mod corpus;
+pub mod crowd;
 pub mod frozen;
 pub mod pages;
 pub mod repository;
