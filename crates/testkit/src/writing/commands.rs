@@ -182,6 +182,7 @@ pub const COMMANDS: &[WritingCommand] = &[
 
 /// Every command that writes nothing, or nothing but what a crash left (`recover`).
 pub const READING: &[&str] = &[
+    "completions",
     "doctor",
     "explain",
     "find-phase",
