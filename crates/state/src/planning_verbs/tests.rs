@@ -108,7 +108,7 @@ fn find_phase_verb() {
     let failure = run(&snapshot, stored, &id("9")).unwrap_err();
     assert_eq!(
         (failure.reason, shown(&failure.facts.into_map())),
-        (Reason::PhaseNotFound, "{phase:9,found:false}".into())
+        (Reason::PhaseNotFound, "{phase:9,available:[01,02,03],found:false}".into())
     );
     let listed = list_plans(&snapshot, stored, &id("2")).unwrap();
     assert_eq!(field(&listed, "has_plans"), "true");

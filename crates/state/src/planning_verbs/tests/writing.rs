@@ -111,7 +111,7 @@ fn phase_complete_gates() {
         Reason::PhasePlanCoverageIncomplete,
         "{outstanding_plans:[02-02-PLAN.md,02-03-PLAN.md]}",
     );
-    check(&[], "9", false, false, Reason::PhaseNotFound, "{phase:9}");
+    check(&[], "9", false, false, Reason::PhaseNotFound, "{phase:9,available:[1,2,3]}");
     let verification = |text: &'static str| {
         [phase_two_done(), vec![("phases/02-core-engine/02-VERIFICATION.md", text)]].concat()
     };
