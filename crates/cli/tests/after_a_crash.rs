@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use cairn_testkit::writing::copy;
+
 /// A copy of a bundled sample, and a home of its own.
 struct Project {
     stage: tempfile::TempDir,
@@ -75,19 +77,6 @@ impl Project {
 
 const TOOLS: &str = env!("CARGO_BIN_EXE_msd-tools");
 const CAIRN: &str = env!("CARGO_BIN_EXE_cairn");
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), &target).unwrap();
-        }
-    }
-}
 
 fn json(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap()

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use cairn_testkit::repository::TestRepository;
+use cairn_testkit::writing::copy;
 
 /// The other programs stand beside this one.
 const CAIRN: &str = env!("CARGO_BIN_EXE_cairn");
@@ -65,19 +66,6 @@ fn filled(template: &str, text: &mut impl FnMut() -> Vec<u8>) -> Vec<u8> {
         filled.extend_from_slice(piece.as_bytes());
     }
     filled
-}
-
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), &target).unwrap();
-        }
-    }
 }
 
 /// Written from these; `@` is a free place.
