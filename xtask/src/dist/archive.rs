@@ -21,8 +21,6 @@ pub(super) enum Kind {
     File,
     /// A program.
     Program,
-    /// A folder; its path ends with `/`. Only dpkg wants them: it makes no folder that an archive does not name.
-    Folder,
 }
 
 impl Entry {
@@ -36,15 +34,10 @@ impl Entry {
         Entry { path: path.into(), bytes: bytes.into(), kind: Kind::Program }
     }
 
-    /// A folder; the path without its last slash.
-    pub(super) fn folder(path: &str) -> Entry {
-        Entry { path: format!("{path}/"), bytes: Vec::new(), kind: Kind::Folder }
-    }
-
     fn mode(&self) -> u32 {
         match self.kind {
             Kind::File => 0o644,
-            Kind::Program | Kind::Folder => 0o755,
+            Kind::Program => 0o755,
         }
     }
 }
@@ -60,7 +53,7 @@ fn sorted(entries: &[Entry]) -> Vec<&Entry> {
     sorted
 }
 
-/// A gzipped tar archive; folders that are not named are implied by the files.
+/// A gzipped tar archive; folders are implied by the files.
 pub(super) fn tar_gz(entries: &[Entry], epoch: u64) -> Vec<u8> {
     let mut tar = Vec::new();
     for entry in sorted(entries) {
@@ -101,7 +94,7 @@ fn header(entry: &Entry, epoch: u64) -> [u8; BLOCK] {
     put(124, format!("{:011o}\0", entry.bytes.len()).as_bytes());
     put(136, format!("{epoch:011o}\0").as_bytes());
     put(148, b"        ");
-    put(156, if entry.kind == Kind::Folder { b"5" } else { b"0" });
+    put(156, b"0");
     put(257, b"ustar\x0000");
     put(345, prefix.as_bytes());
     let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();

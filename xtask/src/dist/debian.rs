@@ -1,95 +1,64 @@
-//! The Debian package: an `ar` archive of a version, the control files and the data, written here. `cargo-deb` would make the same of
-//! a table in a manifest; it costs minutes to build on every fresh machine, and the format is three members.
+//! The Debian package, by `cargo-deb` from the table in `crates/cli/Cargo.toml`.
 
-use std::collections::BTreeSet;
-use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use super::archive::{Entry, tar_gz};
 use super::source::Source;
+use super::{build, said};
+use crate::checkout;
 
-/// The name of the package.
-const NAME: &str = "cairn-planning";
+/// One version, so that the same sources give the same bytes.
+const VERSION: &str = "3.8.0";
 
-/// File name and content.
+/// File name and content of the package of the sources in `root`, whose binaries are in `binaries`.
 ///
 /// # Errors
 ///
-/// A processor that Debian has no name for.
-pub(super) fn package(source: &Source) -> Result<(String, Vec<u8>), String> {
-    let processor = processor()?;
-    let data = data(source);
-    let control = [Entry::file("./control", control(source, processor, &data))];
-    let mut package = b"!<arch>\n".to_vec();
-    for (name, bytes) in [
-        ("debian-binary", b"2.0\n".to_vec()),
-        ("control.tar.gz", tar_gz(&control, source.epoch)),
-        ("data.tar.gz", tar_gz(&data, source.epoch)),
-    ] {
-        let head =
-            format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", source.epoch, 0, 0, "100644", bytes.len());
-        package.extend(head.bytes());
-        package.extend(&bytes);
-        if bytes.len() % 2 == 1 {
-            package.push(b'\n');
-        }
+/// `cargo-deb` that neither is there nor can be installed, or that fails.
+pub(super) fn package(root: &Path, binaries: &Path, source: &Source) -> Result<(String, Vec<u8>), String> {
+    let tool = tool()?;
+    let bill = binaries.join("sbom.cdx.json");
+    std::fs::write(&bill, &source.sbom)
+        .map_err(|error| format!("cannot write `{}`: {error}", bill.display()))?;
+    let out = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let mut pack = Command::new(tool);
+    pack.args([
+        "deb",
+        "--quiet",
+        "--locked",
+        "--no-build",
+        "--no-strip",
+        "--package",
+        "cairn-cli",
+        "--target",
+    ]);
+    pack.arg(build::target()).arg("--output").arg(out.path()).current_dir(root);
+    pack.env("CARGO_TARGET_DIR", root.join("target")).env("SOURCE_DATE_EPOCH", source.epoch.to_string());
+    let told = said(&mut pack)?;
+    let written = told.lines().map(str::trim).rfind(|line| line.ends_with(".deb"));
+    let path = Path::new(written.ok_or_else(|| format!("cargo-deb names no package: `{told}`"))?);
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    Ok((name, bytes))
+}
+
+/// The program `cargo-deb` of our version: the one on the path, or one that is installed into `target/tools` of this checkout.
+fn tool() -> Result<PathBuf, String> {
+    let is_ours = |path: &Path| {
+        let version = said(Command::new(path).arg("--version"));
+        version.is_ok_and(|version| version.split_whitespace().any(|word| word == VERSION))
+    };
+    let installed = checkout::root().join("target/tools");
+    let paths = [PathBuf::from("cargo-deb"), installed.join("bin/cargo-deb")];
+    if let Some(path) = paths.iter().find(|path| is_ours(path)) {
+        return Ok(path.clone());
     }
-    Ok((format!("{NAME}_{}-1_{processor}.deb", source.version), package))
-}
-
-/// As Debian calls it.
-fn processor() -> Result<&'static str, String> {
-    match std::env::consts::ARCH {
-        "x86_64" => Ok("amd64"),
-        "aarch64" => Ok("arm64"),
-        other => Err(format!("no Debian package is made for the processor `{other}`")),
-    }
-}
-
-/// What is installed, at its place.
-fn data(source: &Source) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = source
-        .prefix("./usr")
-        .into_iter()
-        .map(|entry| match entry.path.strip_prefix("./usr/share/") {
-            // Debian's own places for what packages bring.
-            Some(below) => {
-                let below = below.replace("zsh/site-functions/", "zsh/vendor-completions/");
-                let below = below.replace("doc/cairn/", &format!("doc/{NAME}/"));
-                Entry { path: format!("./usr/share/{below}"), ..entry }
-            }
-            None => entry,
-        })
-        .collect();
-    let mut copyright =
-        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: *\n\
-                         Copyright: the authors of Cairn\nLicense: Apache-2.0 or MIT\n"
-            .to_owned();
-    for (name, bytes) in source.licences() {
-        let licence = if name.ends_with("MIT") { "MIT" } else { "Apache-2.0" };
-        let _ = writeln!(copyright, "\nLicense: {licence}");
-        for line in String::from_utf8_lossy(bytes).lines() {
-            let _ = writeln!(copyright, " {}", if line.trim().is_empty() { "." } else { line });
-        }
-    }
-    entries.push(Entry::file(format!("./usr/share/doc/{NAME}/copyright"), copyright));
-    let folders: BTreeSet<String> = entries.iter().flat_map(|entry| folders_above(&entry.path)).collect();
-    entries.extend(folders.iter().map(|folder| Entry::folder(folder)));
-    entries
-}
-
-/// `.`, `./usr`, … of a path in one of them.
-fn folders_above(path: &str) -> impl Iterator<Item = String> {
-    path.match_indices('/').filter_map(|(at, _)| path.get(..at).map(str::to_owned))
-}
-
-fn control(source: &Source, processor: &str, data: &[Entry]) -> String {
-    let kilobytes = data.iter().map(|entry| entry.bytes.len().div_ceil(1024)).sum::<usize>();
-    format!(
-        "Package: {NAME}\nVersion: {}-1\nArchitecture: {processor}\nMaintainer: Cairn maintainers <maintainers@cairn.invalid>\n\
-         Installed-Size: {kilobytes}\nRecommends: git\nSection: devel\nPriority: optional\n\
-         Description: two memories of a project as plain text in git\n \
-         Where the work stands (STATE.md, drawn as one line at every prompt), and what\n \
-         was built, verified and why (finished Specs, archived as small records).\n",
-        source.version
-    )
+    println!("installing cargo-deb {VERSION} into {}", installed.display());
+    let mut install = Command::new(env!("CARGO"));
+    install.args(["install", "cargo-deb", "--locked", "--version", VERSION, "--root"]).arg(&installed);
+    // Flags that are for the packed binaries are not for this program.
+    install.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
+    said(&mut install)?;
+    let [_, path] = paths;
+    if is_ours(&path) { Ok(path) } else { Err(format!("`{}` is not cargo-deb {VERSION}", path.display())) }
 }

@@ -25,8 +25,8 @@ use source::Source;
 
 /// Build every package, with checksums and an SBOM
 ///
-/// Static binaries for this machine's kind of processor, packed as tarball, Debian package, npm packages and wheel. No other tool
-/// is needed.
+/// Static binaries for this machine's kind of processor, packed as tarball, Debian package, npm packages and wheel. Needs no tool but
+/// `cargo-deb`, which is installed below `target` where it is missing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Where to write (default: `target/dist`)
@@ -93,7 +93,7 @@ fn packages(root: &Path, out: &Path, epoch: u64) -> Result<Vec<PathBuf>, String>
     let (name, bytes) = wheel::package(&source);
     write(name, bytes)?;
     write(format!("cairn-{}.cdx.json", source.version), source.sbom.clone().into_bytes())?;
-    let (name, bytes) = debian::package(&source)?;
+    let (name, bytes) = debian::package(root, &binaries, &source)?;
     write(name, bytes)?;
     packages.sort();
     let sums = checksums(&packages)?;
