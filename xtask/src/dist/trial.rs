@@ -26,7 +26,7 @@ const WAYS: [Way; 4] = [
         name: "Debian package",
         tool: "dpkg",
         install: debian,
-        manual: Some("usr/share/man/man1/cairn-undo.1"),
+        manual: Some("usr/share/man/man1/cairn-undo.1.gz"),
     },
     Way { name: "npm", tool: "npm", install: npm, manual: None },
     Way { name: "wheel", tool: "python3", install: wheel, manual: None },
