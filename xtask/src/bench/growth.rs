@@ -4,6 +4,7 @@
 //! of the input is part of the figure. The shape of the growth does not depend on optimisation; the worker is this very program.
 
 mod parsers;
+mod records;
 mod shapes;
 
 use std::fs;

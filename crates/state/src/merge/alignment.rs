@@ -1,7 +1,7 @@
 //! Which elements of two sequences are the same ones, and the three-way walk over them.
 //!
-//! The search is Myers' with the size-dependent limit that `similar` takes from git: near-linear on any input, the same result on
-//! every run.
+//! The search is Myers' with the size-dependent limit that `similar` takes from git, between landmarks: near-linear on any input,
+//! the same result on every run.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashMap;
@@ -30,12 +30,54 @@ impl<K: Hash + Eq> Numbers<K> {
 /// Pairs of places, ascending in both.
 pub(super) fn matches(one: &[u32], other: &[u32]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
-    for step in capture_diff_slices(Algorithm::Myers, one, other) {
+    let (mut from_one, mut from_other) = (0, 0);
+    for (in_one, in_other) in landmarks(one, other) {
+        between((one, from_one..in_one), (other, from_other..in_other), &mut pairs);
+        pairs.push((in_one, in_other));
+        (from_one, from_other) = (in_one + 1, in_other + 1);
+    }
+    between((one, from_one..one.len()), (other, from_other..other.len()), &mut pairs);
+    pairs
+}
+
+/// The pairs of a stretch of both.
+fn between(one: (&[u32], Range<usize>), other: (&[u32], Range<usize>), pairs: &mut Vec<(usize, usize)>) {
+    if one.1.is_empty() || other.1.is_empty() {
+        return;
+    }
+    let (in_one, in_other) = (one.1.start, other.1.start);
+    let stretch = |(all, places): (&'_ [u32], Range<usize>)| all.get(places).unwrap_or_default().to_vec();
+    for step in capture_diff_slices(Algorithm::Myers, &stretch(one), &stretch(other)) {
         if let DiffOp::Equal { old_index, new_index, len } = step {
-            pairs.extend((0..len).map(|offset| (old_index + offset, new_index + offset)));
+            pairs.extend((0..len).map(|offset| (in_one + old_index + offset, in_other + new_index + offset)));
         }
     }
-    pairs
+}
+
+/// Fewer elements than this are compared as a whole: the search is fast there.
+const SHORT: usize = 64;
+
+/// The elements that stand once in each of two long sequences, when they stand in the same order in both; else none.
+///
+/// The search takes time that grows with the square of what differs; what differs between two landmarks is little.
+fn landmarks(one: &[u32], other: &[u32]) -> Vec<(usize, usize)> {
+    if one.len().min(other.len()) < SHORT {
+        return Vec::new();
+    }
+    let (in_one, in_other) = (places_of_unique(one), places_of_unique(other));
+    let place = |places: &HashMap<u32, Option<usize>>, id: &u32| places.get(id).copied().flatten();
+    let both = one.iter().filter_map(|id| place(&in_one, id).zip(place(&in_other, id)));
+    let pairs: Vec<(usize, usize)> = both.collect();
+    if pairs.is_sorted_by_key(|(_, in_other)| *in_other) { pairs } else { Vec::new() }
+}
+
+/// Where each element stands; `None` for those that stand at several places.
+fn places_of_unique(ids: &[u32]) -> HashMap<u32, Option<usize>> {
+    let mut places = HashMap::with_capacity(ids.len());
+    for (place, id) in ids.iter().enumerate() {
+        places.entry(*id).and_modify(|known| *known = None).or_insert(Some(place));
+    }
+    places
 }
 
 /// A stretch of the three sequences.
@@ -89,5 +131,44 @@ impl Walk {
             self.chunks.push(Chunk { places, is_stable: false });
         }
         self.done = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(one: &[u32], other: &[u32], expected: &[(usize, usize)]) {
+        assert_eq!(landmarks(one, other), expected);
+        let turned: Vec<_> = expected.iter().map(|(one, other)| (*other, *one)).collect();
+        assert_eq!(landmarks(other, one), turned);
+    }
+
+    /// L6: what stands once on both sides, unless it was moved; short sequences have no landmarks.
+    #[test]
+    fn landmarks_of_long_sequences() {
+        let filler = 1000..1000 + u32::try_from(SHORT).unwrap();
+        let long = |ids: &[u32]| ids.iter().copied().chain(filler.clone()).collect::<Vec<u32>>();
+        let behind = |one: usize, other: usize| (0..SHORT).map(move |place| (one + place, other + place));
+        check(&[1, 2, 3], &[1, 2, 3], &[]);
+        let expected: Vec<_> = [(1, 0)].into_iter().chain(behind(4, 2)).collect();
+        check(&long(&[7, 1, 7, 2]), &long(&[1, 7]), &expected);
+        check(&long(&[1, 2]), &long(&[2, 1]), &[]);
+    }
+
+    proptest! {
+        /// L6: pairs are of equal elements, ascending in both; a sequence is paired with itself place by place.
+        #[test]
+        fn matches_are_pairs(one in prop::collection::vec(0..80_u32, 0..200), other in prop::collection::vec(0..80_u32, 0..200), kept in prop::collection::vec(any::<bool>(), 200)) {
+            let part: Vec<u32> =
+                one.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(id, _)| *id).collect();
+            for other in [&other, &part, &one] {
+                let pairs = matches(&one, other);
+                prop_assert!(pairs.iter().all(|(left, right)| one[*left] == other[*right]));
+                prop_assert!(pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1));
+            }
+            prop_assert_eq!(matches(&one, &one), (0..one.len()).map(|place| (place, place)).collect::<Vec<_>>());
+        }
     }
 }

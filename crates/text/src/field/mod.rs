@@ -195,10 +195,14 @@ pub fn all_fields(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurren
 
 /// All labels of `scope` in the order of the file, those without a value too (their value is empty).
 pub fn all_labels(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurrence> {
-    let mut found = Vec::new();
-    scan(outline, source, scope, |occurrence, _, _| found.push(occurrence));
-    // A table row is known to be one only when the next line has been read.
-    found.sort_by_key(|occurrence| occurrence.label.start);
+    let mut found: Vec<Occurrence> = Vec::new();
+    scan(outline, source, scope, |occurrence, _, _| {
+        // Found form by form, and a table row is known to be one only when the next line has been read: what stands behind it is
+        // never more than two lines.
+        let start = occurrence.label.start;
+        let place = found.iter().rposition(|earlier| earlier.label.start <= start);
+        found.insert(place.map_or(0, |place| place.saturating_add(1)), occurrence);
+    });
     found
 }
 

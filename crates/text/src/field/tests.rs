@@ -121,6 +121,22 @@ fn occurrences_tell_all() {
     assert_eq!(all.iter().map(|found| found.label.of(source)).collect::<Vec<_>>(), [b"A".as_slice(), b"C d"]);
 }
 
+/// Every label in the order of the file, whatever its form: a row is found with the line behind it, a plain label behind the bold ones
+/// of its line.
+#[test]
+fn all_labels_in_order() {
+    let source = b"A: **B:** 1 **C:**\n| D **E:** | 2 |\n| F | 3 |\n\nG: 4\n";
+    let outline = Outline::parse(source);
+    let starts: Vec<_> =
+        all_labels(&outline, source, outline.body()).iter().map(|found| found.label.start).collect();
+    assert!(starts.is_sorted(), "{starts:?}");
+    let labels: Vec<_> = all_labels(&outline, source, outline.body())
+        .iter()
+        .map(|found| String::from_utf8_lossy(found.label.of(source)).into_owned())
+        .collect();
+    assert_eq!(labels, ["A", "B", "C", "| D **E", "D **E:**", "E", "F", "G"]);
+}
+
 fn check_near(source: &str, expected: Option<(NearMissKind, &str, &str)>) {
     let bytes = source.as_bytes();
     let outline = Outline::parse(bytes);

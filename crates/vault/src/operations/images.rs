@@ -4,6 +4,7 @@ use super::{Operation, OperationLog, file_name};
 use crate::fs::{Fs, write_all};
 use crate::step::Step;
 use cairn_plan::{ContentHash, RelativePath};
+use std::collections::HashSet;
 
 /// Larger files get no image: their difference is told, not shown.
 const LARGEST: usize = 8 << 20;
@@ -25,9 +26,12 @@ impl<F: Fs> OperationLog<F> {
         }
     }
 
-    /// Once the next operation starts from `hash`, that state can be computed from what it left in turn.
-    pub(super) fn drop_images_of(&self, hash: ContentHash) {
-        self.drop_images(|_, wanted| wanted == short(hash).as_bytes());
+    /// Once the next operation starts from these contents, they can be computed from what it left in turn.
+    pub(super) fn drop_images_of(&self, hashes: impl Iterator<Item = ContentHash>) {
+        let gone: HashSet<Vec<u8>> = hashes.map(|hash| short(hash).into_bytes()).collect();
+        if !gone.is_empty() {
+            self.drop_images(|_, hash| gone.contains(hash));
+        }
     }
 
     pub(super) fn drop_images_up_to(&self, id: u64) {

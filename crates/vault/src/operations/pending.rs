@@ -163,11 +163,10 @@ impl<F: Fs> Pending<'_, F> {
     pub(crate) fn finish(mut self, steps: &[Step], left: &[&[u8]]) -> Result<u64, VaultError> {
         self.done = true;
         self.log.rename_to_done(self.id)?;
-        for step in steps {
-            if let Step::File { before: Some(before), after: Some(_), .. } = step {
-                self.log.drop_images_of(before.hash);
-            }
-        }
+        self.log.drop_images_of(steps.iter().filter_map(|step| match step {
+            Step::File { before: Some(before), after: Some(_), .. } => Some(before.hash),
+            _ => None,
+        }));
         for bytes in left {
             self.log.keep_image(self.id, bytes);
         }

@@ -1,6 +1,7 @@
 //! What is kept, for how long, and what happens to files that are no records.
 
 use super::*;
+use crate::simulation::SimulatedFs;
 use crate::step::FileState;
 use cairn_plan::{ContentHash, FileMode};
 use std::fs;
@@ -70,6 +71,32 @@ fn older_contents_are_computed() {
         assert_eq!(found.as_deref(), Some(content.as_bytes()));
     }
     assert_eq!(home.log.content(ContentHash::of(b"never"), &operations), None);
+}
+
+/// G10: however many files an operation rewrote, the folder of the log is listed as often.
+#[test]
+fn the_folder_of_kept_contents_is_listed_once() {
+    let calls = |files: usize| {
+        let fs = SimulatedFs::new();
+        let log = OperationLog::make(&StateHome::in_fs(fs.clone(), "/cairn")).unwrap();
+        let (mut steps, mut images) = (Vec::new(), Vec::new());
+        for file in 0..files {
+            let path = RelativePath::new(format!("{file}.md")).unwrap();
+            let (before, after) = (format!("old {file}\n"), format!("new {file}\n"));
+            steps.push(Step::rewritten(path, before.as_bytes(), after.as_bytes(), 0o644));
+            images.push(before);
+        }
+        let first = log.begin(&note("x"), &[], None).unwrap();
+        first.finish(&[], &images.iter().map(String::as_bytes).collect::<Vec<_>>()).unwrap();
+        let second = log.begin(&note("y"), &steps, None).unwrap();
+        fs.fail(None);
+        second.finish(&steps, &[]).unwrap();
+        let left = fs.tree().iter().filter(|(path, _)| path.ends_with(".left")).count();
+        assert_eq!(left, 0, "what the second one starts from is not kept");
+        fs.calls()
+    };
+    // One call more for each file: the removal of what was kept of it.
+    assert_eq!(calls(40) - calls(1), 39);
 }
 
 /// A record without its operation is dropped, and its number given again.

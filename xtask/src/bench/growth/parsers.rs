@@ -10,7 +10,6 @@ use cairn_spec::graph::TaskGraph;
 use cairn_spec::index::ReferenceIndex;
 use cairn_spec::presence::Presence;
 use cairn_spec::qa::reading::Report;
-use cairn_spec::record::Record;
 use cairn_state::document::StateDocument;
 use cairn_state::merge::{Kind, MarkerStyle, Versions, merge};
 use cairn_state::roadmap::Roadmap;
@@ -19,6 +18,7 @@ use cairn_statusline::input::Input;
 use cairn_statusline::state::State;
 use cairn_text::{Frontmatter, Outline, Span, field, links, list, table};
 
+use super::records;
 use super::shapes::{Shape, counted, document, many, numbered, repeated};
 
 /// One parser.
@@ -42,7 +42,7 @@ pub(super) const PARSERS: &[Parser] = &[
     Parser { name: "task graph", read: graph, shapes: GRAPH },
     Parser { name: "index table", read: index, shapes: INDEX },
     Parser { name: "QA report", read: report, shapes: REPORT },
-    Parser { name: "record", read: record, shapes: RECORD },
+    Parser { name: "record", read: records::record, shapes: records::RECORD },
     Parser { name: "status line input", read: input, shapes: INPUT },
     Parser { name: "status line state", read: line_state, shapes: LINE_STATE },
 ];
@@ -254,7 +254,7 @@ fn folder_with(path: &str, bytes: &[u8]) -> SpecFolder {
     folder
 }
 
-fn slug() -> Option<Slug> {
+pub(super) fn slug() -> Option<Slug> {
     Slug::new("0042-sample").ok()
 }
 
@@ -317,26 +317,6 @@ const REPORT: &[(&str, Shape)] = &[
         )
     }),
 ];
-
-fn record(bytes: &[u8]) {
-    let Some(slug) = slug() else { return };
-    black_box(Record::parse("docs/history/specs/0042-sample.md", bytes, &slug).is_ok());
-}
-
-const RECORD: &[(&str, Shape)] = &[
-    ("lists", |size| {
-        document(
-            &format!(
-                "{RECORD_HEAD}relinked:\n{}",
-                numbered(size, |number| format!("  - docs/{number}.md\n"))
-            ),
-            "## Outcome\n\nDone.\n",
-        )
-    }),
-    ("outcome", |size| document(RECORD_HEAD, &format!("## Outcome\n\n{}", repeated("It is done. ", size)))),
-];
-
-const RECORD_HEAD: &str = "schema: roundfix/archive-record/v1\nspec: 0042-sample\ntitle: One pass\nstatus: archived\ncreated: \"2026-10-01\"\narchived: \"2026-10-07\"\ndisposition: normal\nsource: docs/specs/0042-sample\nsource_revision: 5f0e1d2c3b4a59687766554433221100ffeeddcc\n";
 
 fn input(bytes: &[u8]) {
     black_box(Input::read(bytes));
