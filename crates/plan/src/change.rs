@@ -143,3 +143,23 @@ impl Change {
         std::iter::once(self.path()).chain(second)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A move has two names, every other change one.
+    #[test]
+    fn names_of_a_change() {
+        let path = |text: &str| RelativePath::new(text).unwrap();
+        let moved = Change::Move { from: path("a"), to: path("b") };
+        assert_eq!(moved.paths().collect::<Vec<_>>(), [&path("a"), &path("b")]);
+        let made = Change::create(path("a"), *b"x");
+        assert_eq!(made.paths().collect::<Vec<_>>(), [&path("a")]);
+    }
+
+    #[test]
+    fn the_mode_of_git() {
+        assert_eq!([true, false].map(FileMode::executable), [FileMode::Executable, FileMode::Plain]);
+    }
+}

@@ -18,11 +18,6 @@ impl ContentHash {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The 32 bytes.
-    pub fn as_bytes(&self) -> &[u8; 32] {
-        &self.0
-    }
-
     /// Read what [`fmt::Display`] writes (upper case too).
     pub fn parse(text: &str) -> Result<Self, NotAHash> {
         let mut digits = text.chars().map(|character| character.to_digit(16));
@@ -82,6 +77,7 @@ mod tests {
         pieces.update(b"ab");
         pieces.update(b"c");
         assert_eq!(pieces.finish(), ContentHash::of(b"abc"));
+        assert_eq!(format!("{:?}", ContentHash::of(b"")), "e3b0c44298fc");
     }
 
     #[test]

@@ -155,6 +155,7 @@ mod tests {
         assert!(plan.is_empty());
         plan.push(Change::write(path("a"), b"one", *b"two"));
         assert_eq!(plan.paths(), [&path("a")]);
+        assert!(!plan.is_empty());
     }
 
     /// A renumbering is moves first, then edits under the new names.
@@ -170,6 +171,7 @@ mod tests {
             vec![Change::create(path("a"), *b"1"), Change::write(path("a"), b"1", *b"2")],
             Err(PlanFault::Twice(path("a"))),
         );
+        check(vec![Change::create(path("b"), *b"1"), Change::create(path("a"), *b"1")], Ok(()));
     }
 
     #[test]

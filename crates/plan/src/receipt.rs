@@ -20,3 +20,17 @@ impl Receipt {
         Self { changed: !updated.is_empty(), updated }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D6: `changed` says whether anything is named.
+    #[test]
+    fn changed_when_something_is_named() {
+        let names = vec!["Status".to_owned()];
+        assert_eq!(Receipt::of(names.clone()), Receipt { changed: true, updated: names });
+        assert_eq!(Receipt::of(Vec::new()), Receipt::unchanged());
+        assert!(!Receipt::unchanged().changed);
+    }
+}

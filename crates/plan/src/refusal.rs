@@ -93,15 +93,46 @@ impl Refusal {
     pub fn into_result(self) -> Result<(), Self> {
         if self.is_empty() { Ok(()) } else { Err(self) }
     }
-
-    /// Did the check with this name fail?
-    pub fn failed(&self, check: &str) -> bool {
-        self.reasons.iter().any(|reason| reason.check == check)
-    }
 }
 
 impl FromIterator<Reason> for Refusal {
     fn from_iter<I: IntoIterator<Item = Reason>>(reasons: I) -> Self {
         Self { reasons: reasons.into_iter().collect(), remedies: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(check: &'static str) -> Reason {
+        Reason::new(check, "code", "`a` is not `b`")
+    }
+
+    /// D61: every reason is kept, in order, and each next step once.
+    #[test]
+    fn reasons_and_steps_are_collected() {
+        let mut refusal = Refusal::new();
+        assert!(refusal.is_empty());
+        assert_eq!(refusal.clone().into_result(), Ok(()));
+        refusal.push(reason("tasks"));
+        refusal.push(reason("qa"));
+        for step in ["run `x`", "run `y`", "run `x`"] {
+            refusal.remedy(step);
+        }
+        assert!(!refusal.is_empty());
+        assert_eq!(refusal.reasons, [reason("tasks"), reason("qa")]);
+        assert_eq!(refusal.remedies, ["run `x`", "run `y`"]);
+        let collected: Refusal = refusal.reasons.iter().cloned().collect();
+        assert_eq!(collected, Refusal { remedies: Vec::new(), ..refusal.clone() });
+        assert_eq!(refusal.clone().into_result(), Err(refusal));
+    }
+
+    #[test]
+    fn one_reason() {
+        let about = reason("qa").at(RelativePath::new("a").unwrap()).on_line(3);
+        let refusal = Refusal::because(about.clone());
+        assert_eq!((about.line, about.to_string()), (Some(3), "qa: `a` is not `b`".to_owned()));
+        assert_eq!(refusal.reasons, [about]);
     }
 }

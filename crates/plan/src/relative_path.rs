@@ -192,6 +192,15 @@ mod tests {
         assert_eq!(below("a/bc"), None);
         assert_eq!(below("a/b"), None);
         assert!(folder.is_within(&folder));
+        assert_eq!(format!("{folder:?}"), "`a/b`");
+    }
+
+    /// A set of paths is asked with bytes as they stand in a file.
+    #[test]
+    fn sets_are_asked_with_bytes() {
+        let paths = ["a/b", "c"].map(|text| RelativePath::new(text).unwrap());
+        let set = std::collections::HashSet::from(paths);
+        assert!(set.contains(&b"a/b"[..]) && !set.contains(&b"a"[..]));
     }
 
     /// G9: what a terminal would act on is shown, not sent.

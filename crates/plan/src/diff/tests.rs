@@ -47,6 +47,8 @@ fn distant_changes_are_hunks_of_their_own() {
 fn bytes_that_are_no_text() {
     let diff = diff_of(&path("a"), Side::Present(b"\0"), Side::Present(b"\0\0"));
     assert_eq!(diff.to_str_lossy(), "Binary files a and a differ\n");
+    let diff = diff_of(&path("a"), Side::Present(b"text\n"), Side::Present(b"\0"));
+    assert_eq!(diff.to_str_lossy(), "Binary files a and a differ\n");
     let diff = diff_of(&path("a"), Side::Present(b"\xff\n"), Side::Present(b"\xfe\n"));
     assert!(diff.contains_str(b"-\xff\n+\xfe\n"));
 }
@@ -77,6 +79,11 @@ fn a_whole_plan() {
     );
     assert_eq!(plan.stale(|_| Some(Cow::Borrowed(b"1\n"))), None);
     assert_eq!(plan.stale(|_| None), Some(&path("r.md")));
+    // Without the old content only what happens to the file can be said.
+    assert_eq!(
+        plan.unified_diff(|_| None).to_str_lossy(),
+        "rename from p/06\nrename to p/05\nrewritten r.md\n--- /dev/null\n+++ p/.gitkeep\n"
+    );
 }
 
 proptest::proptest! {

@@ -1,0 +1,213 @@
+//! The copy of the repository that holds the switches, built until the compiler takes it: a change that does not compile is left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::changes::{Change, Genre};
+use crate::switches::{self, Switched};
+
+/// What was built.
+pub(crate) struct Built {
+    /// The programs that hold the package's tests.
+    pub(crate) tests: Vec<PathBuf>,
+    /// Changes that are not in them, by their number, and the compiler's reason.
+    pub(crate) refused: Vec<(usize, String)>,
+}
+
+/// How often the compiler is asked again; it tells what it finds in steps.
+const MOST_ROUNDS: usize = 60;
+
+/// Reasons that lie in the switch and not in the change: a constant cannot ask, nor can a function give one of two hidden types.
+pub(crate) const UNASKED: &str = "no switch: ";
+
+/// Builds `changes` into a copy of `root` in `tree`.
+pub(crate) fn switched(
+    root: &Path,
+    tree: &Path,
+    place: &Path,
+    package: &str,
+    changes: &[&Change],
+) -> Result<Built, String> {
+    copy(root, tree)?;
+    let mut refused: BTreeMap<usize, String> = BTreeMap::new();
+    let mut by_file: BTreeMap<&str, Vec<(usize, &Change)>> = BTreeMap::new();
+    for (number, change) in changes.iter().enumerate() {
+        by_file.entry(change.file.as_str()).or_default().push((number, change));
+    }
+    for round in 1..=MOST_ROUNDS {
+        let mut files = BTreeMap::new();
+        for (file, changes) in &by_file {
+            let text = read(&root.join(file))?;
+            let left: Vec<_> =
+                changes.iter().filter(|(number, _)| !refused.contains_key(number)).copied().collect();
+            let made = switches::switched(&text, &left).map_err(|error| format!("{file}: {error}"))?;
+            for (number, why) in &made.unmade {
+                refused.insert(*number, (*why).to_owned());
+            }
+            files.insert(*file, made);
+        }
+        write_files(root, tree, package, &files, changes.len())?;
+        let errors = compile(tree, place, package, &["check", "--tests"])?.errors;
+        if errors.is_empty() {
+            let tests = compile(tree, place, package, &["test", "--no-run"])?;
+            if let Some(error) = tests.errors.first() {
+                return Err(format!("the tests do not build: {}", error.message));
+            }
+            println!(
+                "{} changes built in, {} refused, after {round} rounds",
+                changes.len() - refused.len(),
+                refused.len()
+            );
+            return Ok(Built { tests: tests.programs, refused: refused.into_iter().collect() });
+        }
+        let before = refused.len();
+        for error in &errors {
+            for number in blamed(error, &files) {
+                let hides = changes.get(number).is_some_and(|change| {
+                    change.genre == Genre::FnValue && change.return_type.contains("impl ")
+                });
+                let unasked = matches!(error.code.as_str(), "E0015" | "E0658") || hides;
+                let kind = if unasked { UNASKED } else { "" };
+                refused.entry(number).or_insert_with(|| format!("{kind}{} {}", error.code, error.message));
+            }
+        }
+        println!("round {round}: {} errors, {} changes refused", errors.len(), refused.len() - before);
+        if refused.len() == before {
+            let error = errors.first().map(|error| error.rendered.clone()).unwrap_or_default();
+            return Err(format!("an error of no change:\n{error}"));
+        }
+    }
+    Err("the compiler goes on finding errors".to_owned())
+}
+
+/// The changes that an error is about: those whose own text it points at, else the innermost that stands around it.
+fn blamed(error: &CompilerError, files: &BTreeMap<&str, Switched>) -> BTreeSet<usize> {
+    let mut numbers = BTreeSet::new();
+    for (file, start, end) in &error.places {
+        let Some(made) = files.get(file.as_str()) else { continue };
+        let own = made.own.iter().filter(|(span, _)| span.start < *end && *start < span.end);
+        numbers.extend(own.map(|(_, number)| *number));
+    }
+    if numbers.is_empty() {
+        for (file, start, end) in &error.places {
+            let Some(made) = files.get(file.as_str()) else { continue };
+            let around = made.around.iter().filter(|(span, _)| span.start <= *start && *end <= span.end);
+            if let Some((narrow, _)) = around.min_by_key(|(span, _)| span.len()) {
+                numbers
+                    .extend(made.around.iter().filter(|(span, _)| span == narrow).map(|(_, number)| *number));
+            }
+        }
+    }
+    numbers
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    if std::fs::read_to_string(path).is_ok_and(|present| present == text) {
+        return Ok(());
+    }
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Every file that git knows, where it differs.
+fn copy(root: &Path, tree: &Path) -> Result<(), String> {
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root).output();
+    let listed = listed.map_err(|error| format!("git: {error}"))?.stdout;
+    for name in String::from_utf8_lossy(&listed).split_terminator('\0') {
+        let (from, to) = (root.join(name), tree.join(name));
+        let describe = |error: std::io::Error| format!("{name}: {error}");
+        let Ok(bytes) = std::fs::read(&from) else { continue };
+        if std::fs::read(&to).is_ok_and(|present| present == bytes) {
+            continue;
+        }
+        std::fs::create_dir_all(to.parent().unwrap_or(tree)).map_err(describe)?;
+        std::fs::write(&to, bytes).map_err(describe)?;
+    }
+    Ok(())
+}
+
+fn write_files(
+    root: &Path,
+    tree: &Path,
+    package: &str,
+    files: &BTreeMap<&str, Switched>,
+    count: usize,
+) -> Result<(), String> {
+    for (file, made) in files {
+        write(&tree.join(file), &made.text)?;
+    }
+    let folder = format!("crates/{}/src", package.trim_start_matches("cairn-"));
+    for name in ["lib.rs", "main.rs"] {
+        let file = format!("{folder}/{name}");
+        let text = match files.get(file.as_str()) {
+            Some(made) => made.text.clone(),
+            None if root.join(&file).exists() => read(&root.join(&file))?,
+            None => continue,
+        };
+        write(&tree.join(&file), &format!("{text}{}", switches::switch_module(count)))?;
+    }
+    Ok(())
+}
+
+struct CompilerError {
+    code: String,
+    message: String,
+    rendered: String,
+    /// File, first byte, end.
+    places: Vec<(String, usize, usize)>,
+}
+
+struct Compiled {
+    errors: Vec<CompilerError>,
+    programs: Vec<PathBuf>,
+}
+
+fn compile(tree: &Path, place: &Path, package: &str, arguments: &[&str]) -> Result<Compiled, String> {
+    let output = Command::new("cargo")
+        .args(arguments)
+        .args(["--quiet", "--offline", "--message-format", "json", "--package", package])
+        .args(["--config", &format!("profile.dev.package.{package}.opt-level=1")])
+        .current_dir(tree)
+        .env("CARGO_TARGET_DIR", place.join("target"))
+        .env("RUSTFLAGS", "--cap-lints=allow")
+        .output()
+        .map_err(|error| format!("cargo: {error}"))?;
+    let mut compiled = Compiled { errors: Vec::new(), programs: Vec::new() };
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
+        if message["profile"]["test"] == true
+            && let Some(program) = message["executable"].as_str()
+        {
+            compiled.programs.push(PathBuf::from(program));
+        }
+        let told = &message["message"];
+        if told["level"] == "error" && told["spans"].as_array().is_some_and(|spans| !spans.is_empty()) {
+            compiled.errors.push(compiler_error(told));
+        }
+    }
+    if !output.status.success() && compiled.errors.is_empty() {
+        return Err(format!("cargo {arguments:?}: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(compiled)
+}
+
+fn compiler_error(told: &Value) -> CompilerError {
+    let spans = told["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let place = |span: &Value| {
+        let number = |name: &str| span[name].as_u64().unwrap_or_default() as usize;
+        (span["file_name"].as_str().unwrap_or_default().to_owned(), number("byte_start"), number("byte_end"))
+    };
+    let primary = spans.iter().filter(|span| span["is_primary"] == true);
+    CompilerError {
+        code: told["code"]["code"].as_str().unwrap_or_default().to_owned(),
+        message: told["message"].as_str().unwrap_or_default().to_owned(),
+        rendered: told["rendered"].as_str().unwrap_or_default().to_owned(),
+        places: primary.map(place).collect(),
+    }
+}
