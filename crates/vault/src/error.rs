@@ -80,6 +80,13 @@ impl VaultError {
         matches!(self, Self::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound)
     }
 
+    /// Does the system itself fail, so that nothing is known of what stands there? Not when it says that nothing does, that
+    /// something else does, or that it is closed to us. Whoever is about to write must not take this for "nothing there".
+    pub fn is_failing_system(&self) -> bool {
+        let Self::Io { source, .. } = self else { return false };
+        is_failing(source)
+    }
+
     /// The path it is about, when it is about one.
     pub fn path(&self) -> Option<PathBuf> {
         match self {
@@ -94,6 +101,21 @@ impl VaultError {
             Self::Plan(_) | Self::NoJournal | Self::Interrupted => None,
         }
     }
+}
+
+/// See [`VaultError::is_failing_system`].
+pub fn is_failing(error: &std::io::Error) -> bool {
+    let answers = [
+        Errno::NOENT,
+        Errno::NOTDIR,
+        Errno::ISDIR,
+        Errno::LOOP,
+        Errno::ACCESS,
+        Errno::PERM,
+        Errno::NXIO,
+        Errno::NODEV,
+    ];
+    !answers.iter().any(|answer| error.raw_os_error() == Some(answer.raw_os_error()))
 }
 
 /// The path as [`RelativePath`] shows it, absolute or not.

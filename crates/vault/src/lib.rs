@@ -26,7 +26,7 @@ mod temporary;
 mod transaction;
 mod writer;
 
-pub use error::VaultError;
+pub use error::{VaultError, is_failing};
 pub use fs::{
     Claim, Errno, Fs, FsResult, Identity, Kind, Listed, Place, ReadFile, RealFs, Root, Status, Unclaimed,
 };

@@ -156,8 +156,13 @@ impl<'swap, F: Fs> Swap<'swap, F> {
         }
         // Flushed before the other name goes: else a power loss could keep the removal and not the putting back.
         let flushed = root.fs().sync_dir(&place.dir).is_ok();
-        // A third writer may have replaced ours in between; then its content is what came back, and it stays too.
-        if !holds(root, &displaced, self.new).unwrap_or(false) {
+        // A third writer may have replaced ours in between; then its content is what came back, and it stays too. What nobody
+        // can look at stays where it is, for whoever can.
+        let is_ours = holds(root, &displaced, self.new);
+        if is_ours.is_err() {
+            self.temporary.leave();
+            root.note_leftover();
+        } else if is_ours.is_ok_and(|is_ours| !is_ours) {
             let kept = keep_aside(root, place, |name| {
                 root.fs().rename_new(&place.dir, &displaced.name, &place.dir, name)
             });

@@ -118,7 +118,10 @@ impl<'root, F: Fs> Temporary<'root, F> {
 impl<F: Fs> Drop for Temporary<'_, F> {
     fn drop(&mut self) {
         if !self.kept {
-            let _nobody_to_tell = self.root.fs().unlink(&self.place.dir, &self.name);
+            match self.root.fs().unlink(&self.place.dir, &self.name) {
+                Ok(()) | Err(Errno::NOENT) => {}
+                Err(_) => self.root.note_leftover(),
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use cairn_testkit::repository::TestRepository;
 use cairn_testkit::writing::{WritingCommand, sample};
 use cairn_vault::simulation::explorer::{Case, Protocol, Tree};
 use cairn_vault::simulation::recording::{Act, Task, record, reverse};
-use cairn_vault::simulation::{Fault, SimulatedFs};
+use cairn_vault::simulation::{Fault, Lasts, SimulatedFs};
 use cairn_vault::{
     Decision, Direction, Errno, Exclusive, Fs as _, Interrupt, OperationNote, Outcome, Root, StateHome,
     TransactionKind, VaultError, Writer,
@@ -317,7 +317,7 @@ impl Protocol for Recovery {
         self.interrupted.prepare(fs);
         // From this call on nothing reaches the disk: as if the process had been killed.
         fs.settle();
-        fs.fail(Some(Fault { call: self.call, errno: Errno::IO, for_ever: true }));
+        fs.fail(Some(Fault { call: self.call, errno: Errno::IO, lasts: Lasts::Ever }));
         let _cut_short = self.interrupted.act(fs);
         fs.fail(None);
     }

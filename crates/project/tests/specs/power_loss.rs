@@ -15,7 +15,7 @@ use cairn_spec::roots::{RootKind, Roots};
 use cairn_spec::snapshot::{FolderGit, HomeRepository, SearchedFile, Snapshot};
 use cairn_spec::standing::Standings;
 use cairn_spec::unarchive::{UnarchiveSnapshot, unarchive};
-use cairn_vault::simulation::{Bounds, Fault, Persistence, SimulatedFs};
+use cairn_vault::simulation::{Bounds, Fault, Lasts, Persistence, SimulatedFs};
 use cairn_vault::{
     Commit, CommitError, Errno, Exclusive, Interrupt, OperationNote, Outcome, Root, StateHome,
     TransactionKind, VaultError, Writer,
@@ -299,12 +299,12 @@ impl Protocol {
         fs.fail(None);
         run(&fs, self.kind, self.decide).unwrap().unwrap();
         for call in 1..=fs.calls() {
-            for (errno, for_ever) in [(Errno::NOSPC, false), (Errno::IO, true)] {
+            for (errno, lasts) in [(Errno::NOSPC, Lasts::Once), (Errno::IO, Lasts::Ever)] {
                 let fs = start(&self.start);
-                fs.fail(Some(Fault { call, errno, for_ever }));
+                fs.fail(Some(Fault { call, errno, lasts }));
                 let result = run(&fs, self.kind, self.decide);
                 fs.fail(None);
-                let when = format!("{:?}: call {call} {errno:?} for ever: {for_ever}: {result:?}", self.kind);
+                let when = format!("{:?}: call {call} {errno:?} {lasts:?}: {result:?}", self.kind);
                 let now = without_leftovers(&without_keep(disk(&fs)));
                 match &result {
                     Some(Ok(())) => assert_eq!(now, self.end, "{when}"),

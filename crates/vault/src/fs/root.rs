@@ -7,6 +7,8 @@ use cairn_plan::RelativePath;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An open root folder. Paths below it are [`RelativePath`]s; symbolic links on the way are followed only while they stay
 /// inside (G8).
@@ -15,6 +17,8 @@ pub struct Root<F: Fs = RealFs> {
     fs: F,
     dir: F::Dir,
     path: PathBuf,
+    /// Something of ours could not be removed below it.
+    untidy: Arc<AtomicBool>,
 }
 
 /// A file as it was read.
@@ -42,12 +46,22 @@ impl<F: Fs> Root<F> {
     /// Open the folder `path` of `fs`.
     pub fn open_in(fs: F, path: &Path) -> Result<Self, VaultError> {
         let dir = fs.open_absolute(path).map_err(|errno| VaultError::io("open", path, errno))?;
-        Ok(Self { fs, dir, path: path.to_owned() })
+        Ok(Self::at(fs, dir, path))
     }
 
     /// A root over an open folder; `path` is what messages call it.
     pub fn at(fs: F, dir: F::Dir, path: impl Into<PathBuf>) -> Self {
-        Self { fs, dir, path: path.into() }
+        Self { fs, dir, path: path.into(), untidy: Arc::default() }
+    }
+
+    /// A temporary file of ours stays, because it could not be removed or looked at.
+    pub(crate) fn note_leftover(&self) {
+        self.untidy.store(true, Ordering::Relaxed);
+    }
+
+    /// Does one stay? From now on only those that come count.
+    pub(crate) fn take_leftovers(&self) -> bool {
+        self.untidy.swap(false, Ordering::Relaxed)
     }
 
     /// The file system.

@@ -173,6 +173,11 @@ impl<F: Fs> Pending<'_, F> {
         self.log.prune();
         Ok(self.id)
     }
+
+    /// The transaction stays unfinished: whoever finishes it decides about the record.
+    pub(crate) fn leave(mut self) {
+        self.done = true;
+    }
 }
 
 impl<F: Fs> Drop for Pending<'_, F> {

@@ -1,7 +1,7 @@
 //! The calls of [`Fs`], each answered as Linux answers it.
 
 use super::SimulatedFs;
-use super::world::{Number, TOP, World};
+use super::world::{Does, Number, TOP, World};
 use crate::fs::{Errno, Fs, FsResult, Identity, Kind, Listed, Status};
 use cairn_plan::RelativePath;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub struct OpenFile {
 
 impl SimulatedFs {
     /// A call begins: others act, faults strike.
-    fn enter(&self, changes: bool) -> FsResult<()> {
+    fn enter(&self, does: Does, changes: bool) -> FsResult<()> {
         let event = {
             let mut world = self.0.borrow_mut();
             world.calls += 1;
@@ -30,20 +30,20 @@ impl SimulatedFs {
         if changes {
             world.remember();
         }
-        let calls = world.calls;
-        match world.fault {
-            Some(fault) if fault.call == calls || (fault.for_ever && calls > fault.call) => Err(fault.errno),
-            _ => Ok(()),
+        let Some(fault) = world.fault else { return Ok(()) };
+        if fault.call == world.calls {
+            world.struck = Some(does);
         }
+        if fault.strikes(world.calls, does, world.struck) { Err(fault.errno) } else { Ok(()) }
     }
 
-    fn look<T>(&self, look: impl FnOnce(&World) -> FsResult<T>) -> FsResult<T> {
-        self.enter(false)?;
+    fn look<T>(&self, does: Does, look: impl FnOnce(&World) -> FsResult<T>) -> FsResult<T> {
+        self.enter(does, false)?;
         look(&self.0.borrow())
     }
 
-    fn act<T>(&self, act: impl FnOnce(&mut World) -> FsResult<T>) -> FsResult<T> {
-        self.enter(true)?;
+    fn act<T>(&self, does: Does, act: impl FnOnce(&mut World) -> FsResult<T>) -> FsResult<T> {
+        self.enter(does, true)?;
         act(&mut self.0.borrow_mut())
     }
 
@@ -53,11 +53,11 @@ impl SimulatedFs {
             std::path::Component::Normal(name) => Some(std::os::unix::ffi::OsStrExt::as_bytes(name)),
             _ => None,
         }) {
-            at = match self.look(|world| folder(world, at, name)) {
+            at = match self.look(Does::Open, |world| folder(world, at, name)) {
                 Err(Errno::NOENT) => {
                     self.make_dir(&at, name)?;
                     self.sync_dir(&at)?;
-                    self.look(|world| folder(world, at, name))?
+                    self.look(Does::Open, |world| folder(world, at, name))?
                 }
                 other => other?,
             };
@@ -107,7 +107,7 @@ impl Fs for SimulatedFs {
 
     fn open_absolute(&self, path: &Path) -> FsResult<Number> {
         let path = path.to_str().ok_or(Errno::INVAL)?;
-        self.look(|world| {
+        self.look(Does::Open, |world| {
             let number = world.walk(path)?;
             if world.thing(number)?.kind == Kind::Folder { Ok(number) } else { Err(Errno::NOTDIR) }
         })
@@ -121,15 +121,17 @@ impl Fs for SimulatedFs {
     }
 
     fn open_beneath(&self, dir: &Number, path: &RelativePath) -> FsResult<Number> {
-        self.look(|world| path.components().try_fold(*dir, |at, name| folder(world, at, name)))
+        self.look(Does::OpenBeneath, |world| {
+            path.components().try_fold(*dir, |at, name| folder(world, at, name))
+        })
     }
 
     fn open_dir(&self, dir: &Number, name: &[u8]) -> FsResult<Number> {
-        self.look(|world| folder(world, *dir, name))
+        self.look(Does::Open, |world| folder(world, *dir, name))
     }
 
     fn open_file(&self, dir: &Number, name: &[u8]) -> FsResult<OpenFile> {
-        self.look(|world| {
+        self.look(Does::Open, |world| {
             let number = world.look_up(*dir, name)?;
             if world.thing(number)?.kind == Kind::Link {
                 return Err(Errno::LOOP);
@@ -139,7 +141,7 @@ impl Fs for SimulatedFs {
     }
 
     fn create(&self, dir: &Number, name: &[u8], mode: u32) -> FsResult<OpenFile> {
-        self.act(|world| {
+        self.act(Does::Create, |world| {
             is_free(world, *dir, name)?;
             let number = world.add(Kind::File, mode & 0o755, Vec::new());
             world.change(vec![(*dir, name.to_vec(), Some(number))])?;
@@ -148,7 +150,7 @@ impl Fs for SimulatedFs {
     }
 
     fn read(&self, file: &mut OpenFile, buffer: &mut [u8]) -> FsResult<usize> {
-        self.look(|world| {
+        self.look(Does::Read, |world| {
             let rest = world.thing(file.number)?.content.get(file.position..).unwrap_or_default();
             let count = rest.len().min(buffer.len());
             buffer.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
@@ -158,7 +160,7 @@ impl Fs for SimulatedFs {
     }
 
     fn write(&self, file: &mut OpenFile, bytes: &[u8]) -> FsResult<usize> {
-        self.act(|world| {
+        self.act(Does::Write, |world| {
             let thing = world.thing_mut(file.number)?;
             Rc::make_mut(&mut thing.content).extend_from_slice(bytes);
             thing.unflushed = true;
@@ -171,40 +173,40 @@ impl Fs for SimulatedFs {
     }
 
     fn set_mode(&self, file: &OpenFile, mode: u32) -> FsResult<()> {
-        self.act(|world| {
+        self.act(Does::Make, |world| {
             world.thing_mut(file.number)?.mode = mode;
             Ok(())
         })
     }
 
     fn file_status(&self, file: &OpenFile) -> FsResult<Status> {
-        self.look(|world| status_of(world, file.number))
+        self.look(Does::Look, |world| status_of(world, file.number))
     }
 
     fn sync_file(&self, file: &OpenFile) -> FsResult<()> {
-        self.act(|world| world.flush_file(file.number))
+        self.act(Does::Flush, |world| world.flush_file(file.number))
     }
 
     fn sync_dir(&self, dir: &Number) -> FsResult<()> {
-        self.act(|world| {
+        self.act(Does::Flush, |world| {
             world.flush_folder(*dir);
             Ok(())
         })
     }
 
     fn rename(&self, dir: &Number, name: &[u8], to_dir: &Number, to: &[u8]) -> FsResult<()> {
-        self.act(|world| rename(world, (*dir, name), (*to_dir, to)))
+        self.act(Does::Rename, |world| rename(world, (*dir, name), (*to_dir, to)))
     }
 
     fn rename_new(&self, dir: &Number, name: &[u8], to_dir: &Number, to: &[u8]) -> FsResult<()> {
-        self.act(|world| {
+        self.act(Does::RenameNew, |world| {
             is_free(world, *to_dir, to)?;
             rename(world, (*dir, name), (*to_dir, to))
         })
     }
 
     fn exchange(&self, dir: &Number, name: &[u8], other: &[u8]) -> FsResult<()> {
-        self.act(|world| {
+        self.act(Does::RenameNew, |world| {
             if !world.exchanges {
                 return Err(Errno::INVAL);
             }
@@ -214,7 +216,7 @@ impl Fs for SimulatedFs {
     }
 
     fn unlink(&self, dir: &Number, name: &[u8]) -> FsResult<()> {
-        self.act(|world| {
+        self.act(Does::Remove, |world| {
             let number = world.look_up(*dir, name)?;
             if world.thing(number)?.kind == Kind::Folder {
                 return Err(Errno::ISDIR);
@@ -224,7 +226,7 @@ impl Fs for SimulatedFs {
     }
 
     fn make_dir(&self, dir: &Number, name: &[u8]) -> FsResult<()> {
-        self.act(|world| {
+        self.act(Does::Make, |world| {
             is_free(world, *dir, name)?;
             let number = world.add(Kind::Folder, 0o755, Vec::new());
             world.change(vec![(*dir, name.to_vec(), Some(number))])
@@ -232,7 +234,7 @@ impl Fs for SimulatedFs {
     }
 
     fn remove_dir(&self, dir: &Number, name: &[u8]) -> FsResult<()> {
-        self.act(|world| {
+        self.act(Does::Remove, |world| {
             let number = folder(world, *dir, name)?;
             if !world.thing(number)?.names.is_empty() {
                 return Err(Errno::NOTEMPTY);
@@ -242,7 +244,7 @@ impl Fs for SimulatedFs {
     }
 
     fn symlink(&self, target: &[u8], dir: &Number, name: &[u8]) -> FsResult<()> {
-        self.act(|world| {
+        self.act(Does::Make, |world| {
             is_free(world, *dir, name)?;
             let number = world.add(Kind::Link, 0o777, target.to_vec());
             world.change(vec![(*dir, name.to_vec(), Some(number))])
@@ -250,18 +252,18 @@ impl Fs for SimulatedFs {
     }
 
     fn read_link(&self, dir: &Number, name: &[u8]) -> FsResult<Vec<u8>> {
-        self.look(|world| {
+        self.look(Does::Look, |world| {
             let thing = world.thing(world.look_up(*dir, name)?)?;
             if thing.kind == Kind::Link { Ok(thing.content.to_vec()) } else { Err(Errno::INVAL) }
         })
     }
 
     fn status(&self, dir: &Number, name: &[u8]) -> FsResult<Status> {
-        self.look(|world| status_of(world, world.look_up(*dir, name)?))
+        self.look(Does::Look, |world| status_of(world, world.look_up(*dir, name)?))
     }
 
     fn read_dir(&self, dir: &Number) -> FsResult<Vec<Listed>> {
-        self.look(|world| {
+        self.look(Does::List, |world| {
             let names = world.thing(*dir)?.names.iter();
             names
                 .map(|(name, number)| Ok(Listed { name: name.clone(), kind: world.thing(*number)?.kind }))
@@ -270,10 +272,10 @@ impl Fs for SimulatedFs {
     }
 
     fn try_lock_dir(&self, _: &Number) -> FsResult<bool> {
-        self.look(|_| Ok(true))
+        self.look(Does::Lock, |_| Ok(true))
     }
 
     fn try_lock_file(&self, _: &OpenFile) -> FsResult<bool> {
-        self.look(|_| Ok(true))
+        self.look(Does::Lock, |_| Ok(true))
     }
 }

@@ -3,7 +3,7 @@
 //! A violated promise ends the test with a panic that says what happened and what was found.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a violated promise ends the test")]
 
-use super::{Bounds, Fault, Persistence, SimulatedFs};
+use super::{Bounds, Fault, Lasts, Persistence, SimulatedFs};
 use crate::Errno;
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -52,6 +52,8 @@ pub struct Effort {
     failures_with_power_loss: usize,
     every_nth_edited: usize,
     most_instants: usize,
+    /// How many calls an outage has that ends before the command does.
+    outages: &'static [usize],
 }
 
 impl Effort {
@@ -62,6 +64,7 @@ impl Effort {
         failures_with_power_loss: ERRNOS.len(),
         every_nth_edited: 1,
         most_instants: usize::MAX,
+        outages: &[2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 29, 38, 50, 66, 87],
     };
     /// For every run of the tests: takes power away only after one of the five failures, and at every eighth step of a run
     /// with an editor.
@@ -71,6 +74,7 @@ impl Effort {
         failures_with_power_loss: 1,
         every_nth_edited: 8,
         most_instants: usize::MAX,
+        outages: &[2, 4, 8, 16, 32],
     };
     /// Where many commands share a protocol that is explored by itself, too: of a long one every n-th instant and call.
     pub const SMALL: Self = Self {
@@ -79,6 +83,7 @@ impl Effort {
         failures_with_power_loss: 1,
         every_nth_edited: 24,
         most_instants: 44,
+        outages: &[3, 12],
     };
 }
 
@@ -202,7 +207,7 @@ impl Explorer<'_> {
         let answer =
             protocol.next(fs).unwrap_or_else(|error| panic!("{name}: {when}: the next command: {error}"));
         let after = if end.failed {
-            without_leftovers(&self.protocol.project(fs))
+            self.without_put_aside(&without_leftovers(&self.protocol.project(fs)))
         } else {
             self.protocol.project(fs)
         };
@@ -222,7 +227,7 @@ impl Explorer<'_> {
         {
             match undone {
                 Ok(()) => assert_eq!(
-                    show(&without_leftovers(&self.protocol.project(fs)), case),
+                    show(&self.without_put_aside(&without_leftovers(&self.protocol.project(fs))), case),
                     show(&case.old, case),
                     "{name}: {when}: undo"
                 ),
@@ -232,17 +237,31 @@ impl Explorer<'_> {
         }
     }
 
-    /// Every call fails in five ways, once and for ever; power goes after it, too.
+    /// Without whole versions that were put aside (`NAME.rej`), because nobody could look whether they were an editor's.
+    fn without_put_aside(&self, tree: &Tree) -> Tree {
+        let is_version = |content: &Vec<u8>| {
+            [&self.case.old, &self.case.new].iter().any(|side| side.iter().any(|(_, known)| known == content))
+        };
+        let kept = tree.iter().filter(|(path, content)| !(path.contains(".rej") && is_version(content)));
+        kept.cloned().collect()
+    }
+
+    /// Every call fails in five ways, once and for ever; power goes after it, too. Then the outages: all calls, or those of one
+    /// kind, fail for a while. The disk answers again when the next command comes.
     fn failed_calls(&mut self) {
         let fs = start(self.protocol);
         fs.fail(None);
         self.protocol.act(&fs).unwrap();
         for call in (1..=fs.calls()).step_by(self.effort.chosen(fs.calls())) {
             for (index, errno) in ERRNOS.into_iter().enumerate() {
-                for for_ever in [false, true] {
+                for lasts in [Lasts::Once, Lasts::Ever] {
                     let power_loss = index < self.effort.failures_with_power_loss;
-                    self.fail(Fault { call, errno, for_ever }, power_loss);
+                    self.fail(Fault { call, errno, lasts }, power_loss);
                 }
+            }
+            let outages = self.effort.outages.iter().map(|count| Lasts::Calls(*count));
+            for lasts in outages.chain([Lasts::ItsKind]) {
+                self.fail(Fault { call, errno: Errno::IO, lasts }, lasts == Lasts::ItsKind);
             }
         }
     }
@@ -262,7 +281,7 @@ impl Explorer<'_> {
                 self.protocol.name(),
                 show(&now, &self.case)
             ),
-            Err(_) if !fault.for_ever => {
+            Err(_) if fault.lasts == Lasts::Once => {
                 let allowed = without_leftovers(&now) == self.case.old
                     || self.protocol.settled(&now, &now, "failed", &self.case);
                 assert!(allowed, "{}: {when}: {}", self.protocol.name(), show(&now, &self.case));

@@ -14,7 +14,7 @@ pub mod recording;
 mod world;
 
 pub use crash::{Bounds, Crash, Persistence};
-pub use world::Fault;
+pub use world::{Fault, Lasts};
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -72,6 +72,7 @@ impl SimulatedFs {
         let mut world = self.0.borrow_mut();
         world.calls = 0;
         world.fault = fault;
+        world.struck = None;
     }
 
     /// How many calls that can fail were made since [`Self::fail`].

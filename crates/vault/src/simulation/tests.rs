@@ -41,15 +41,23 @@ fn rename_without_flush() {
 #[test]
 fn calls_fail_as_told() {
     let fs = SimulatedFs::new();
-    let fault = |call, for_ever| Some(Fault { call, errno: Errno::NOSPC, for_ever });
-    fs.fail(fault(2, false));
+    let fault = |call, lasts| Some(Fault { call, errno: Errno::NOSPC, lasts });
+    fs.fail(fault(2, Lasts::Once));
     fs.make_dir(&0, b"a").unwrap();
     assert_eq!(fs.make_dir(&0, b"b"), Err(Errno::NOSPC));
     fs.make_dir(&0, b"b").unwrap();
-    fs.fail(fault(1, true));
+    fs.fail(fault(1, Lasts::Ever));
     assert_eq!(fs.make_dir(&0, b"c"), Err(Errno::NOSPC));
     assert_eq!(fs.make_dir(&0, b"c"), Err(Errno::NOSPC));
     assert_eq!(fs.calls(), 2);
+    fs.fail(fault(1, Lasts::Calls(2)));
+    assert_eq!(fs.make_dir(&0, b"c"), Err(Errno::NOSPC));
+    assert_eq!(fs.read_dir(&0), Err(Errno::NOSPC));
+    fs.make_dir(&0, b"c").unwrap();
+    fs.fail(fault(1, Lasts::ItsKind));
+    assert_eq!(fs.make_dir(&0, b"d"), Err(Errno::NOSPC));
+    assert_eq!(fs.read_dir(&0).unwrap().len(), 3);
+    assert_eq!(fs.make_dir(&0, b"d"), Err(Errno::NOSPC));
 }
 
 #[test]

@@ -19,8 +19,53 @@ pub struct Fault {
     pub call: usize,
     /// What it answers.
     pub errno: Errno,
-    /// This and every later call, or this one only.
-    pub for_ever: bool,
+    /// How long that goes on.
+    pub lasts: Lasts,
+}
+
+/// Which calls fail behind the first one that does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// None.
+    Once,
+    /// This many, the first one included: a disk that comes back.
+    Calls(usize),
+    /// Every later one of the same kind, until the fault is taken away: a part of the disk that is gone.
+    ItsKind,
+    /// Every later one, until the fault is taken away.
+    Ever,
+}
+
+/// What a call does, as finely as Linux has calls for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Does {
+    Open,
+    OpenBeneath,
+    Look,
+    List,
+    Read,
+    Create,
+    Write,
+    Flush,
+    Rename,
+    RenameNew,
+    Remove,
+    Make,
+    Lock,
+}
+
+impl Fault {
+    /// Does it strike the call with this number? `first` is what the first struck call did.
+    pub(super) fn strikes(&self, call: usize, does: Does, first: Option<Does>) -> bool {
+        let behind = call.checked_sub(self.call);
+        match (behind, self.lasts) {
+            (None, _) => false,
+            (Some(0), _) | (Some(_), Lasts::Ever) => true,
+            (Some(_), Lasts::Once) => false,
+            (Some(behind), Lasts::Calls(count)) => behind < count,
+            (Some(_), Lasts::ItsKind) => first == Some(does),
+        }
+    }
 }
 
 /// A program that acts before the call with a number.
@@ -37,6 +82,8 @@ pub(super) struct World {
     pub(super) exchanges: bool,
     pub(super) calls: usize,
     pub(super) fault: Option<Fault>,
+    /// What the call did at which the fault began.
+    pub(super) struck: Option<Does>,
     pub(super) interference: Option<Interference>,
 }
 
@@ -82,6 +129,7 @@ impl World {
             exchanges: true,
             calls: 0,
             fault: None,
+            struck: None,
             interference: None,
         }
     }
@@ -95,6 +143,7 @@ impl World {
             exchanges: self.exchanges,
             calls: 0,
             fault: None,
+            struck: None,
             interference: None,
         }
     }
@@ -178,6 +227,7 @@ impl World {
         self.history = None;
         self.calls = 0;
         self.fault = None;
+        self.struck = None;
         self.interference = None;
     }
 

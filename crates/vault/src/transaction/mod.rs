@@ -16,12 +16,13 @@ mod stages;
 
 use crate::fs::{Fs, Root};
 use crate::operations::{Direction, OperationLog, OperationNote, Pending, Reversal};
+use crate::orphan::clear_beside_all;
 use crate::step::Step;
 use crate::{VaultError, Writer};
 use apply::{StepFailure, Unflushed, apply};
 use cairn_plan::{Plan, RelativePath};
-use journal::Journal;
 pub(crate) use journal::{Found, find, numbers};
+use journal::{Journal, Progress};
 pub(crate) use overlay::{Overlay, There};
 pub use preview::GitSource;
 pub use recover::{Outcome, Recovered};
@@ -151,7 +152,9 @@ impl<F: Fs> Writer<'_, F> {
         });
         match ran {
             Ok(()) => {
-                let _next_time = journal.clear();
+                if !self.root.take_leftovers() {
+                    let _next_time = journal.clear();
+                }
                 Ok(())
             }
             Err(stop) => Err(take_back(self.root, journal, stop)),
@@ -191,8 +194,11 @@ impl<F: Fs> Writer<'_, F> {
         match ran {
             Ok(()) => {
                 let committed = finish(pending, how.note, &recorded, &journal.steps);
-                // It is all done; a journal that cannot be removed is found done and removed by the next writer.
-                let _next_time = journal.clear();
+                // It is all done. A journal that cannot be removed is found done and removed by the next writer; so is one of
+                // which something lies beside the files: the next one takes that along.
+                if !self.root.take_leftovers() {
+                    let _next_time = journal.clear();
+                }
                 Ok(committed)
             }
             Err(stop) => match removed_folder(&journal, &stop) {
@@ -201,7 +207,13 @@ impl<F: Fs> Writer<'_, F> {
                     let _next_time = journal.clear();
                     Err(CommitError::DeletionFailed { cause: stop.failure.into_error(), folder, committed })
                 }
-                _ => Err(take_back(self.root, journal, stop)),
+                _ => {
+                    let error = take_back(self.root, journal, stop);
+                    if let (CommitError::LeftChanged { .. }, Some(pending)) = (&error, pending) {
+                        pending.leave();
+                    }
+                    Err(error)
+                }
             },
         }
     }
@@ -235,13 +247,20 @@ pub(crate) fn take_back<F: Fs>(root: &Root<F>, mut journal: Journal<F>, stop: St
     let removes = journal.stage_steps(stop.stage).iter().any(stages::is_removal);
     // A removal that was not begun has nothing to take back.
     let start = if removes && !stop.begun { stop.stage.checked_sub(1) } else { Some(stop.stage) };
-    let mut left = start.map(|start| back(root, &mut journal, start)).unwrap_or_default();
     // What stopped it was not changed by it.
-    if let StepFailure::Foreign(paths) = &stop.failure {
-        left.retain(|path| !paths.contains(path));
-    }
+    let expected: &[RelativePath] = match &stop.failure {
+        StepFailure::Foreign(paths) => paths,
+        StepFailure::Vault(_) => &[],
+    };
+    // What a failed call left beside the files would keep their new folders from going.
+    let mut is_tidy = clear_beside_all(root, &journal.steps).is_ok();
+    root.take_leftovers();
+    let ended = start.map(|start| back(root, &mut journal, start, expected)).unwrap_or_default();
+    let left = ended.left;
+    is_tidy &= !root.take_leftovers();
     let folder = journal.folder();
-    if left.is_empty() {
+    // A journal on the way back is finished by the next command, and what lies beside the files goes then.
+    if left.is_empty() && (is_tidy || !matches!(journal.progress, Progress::Back(_))) {
         let _next_time = journal.clear();
     }
     failed(stop.failure, left, folder)

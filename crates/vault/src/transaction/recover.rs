@@ -77,7 +77,7 @@ impl<F: Fs> Writer<'_, F> {
     fn finish(&self, mut journal: Journal<F>) -> Result<Recovered, VaultError> {
         clear_beside_all(self.root, &journal.steps)?;
         let outcome = match (journal.progress, journal.facts.kind) {
-            (Progress::Back(stage), _) => self.go_back(&mut journal, stage),
+            (Progress::Back(stage), _) => self.go_back(&mut journal, stage)?,
             (Progress::Forward(stage), TransactionKind::Verb | TransactionKind::Reversal) => {
                 self.go_forward(&mut journal, stage)?
             }
@@ -85,7 +85,7 @@ impl<F: Fs> Writer<'_, F> {
                 if self.is_all_done(&journal, stage)? {
                     Outcome::RolledForward
                 } else {
-                    self.go_back(&mut journal, stage)
+                    self.go_back(&mut journal, stage)?
                 }
             }
             (Progress::Forward(stage), TransactionKind::Archive | TransactionKind::Cancel) => {
@@ -118,12 +118,12 @@ impl<F: Fs> Writer<'_, F> {
         Ok(true)
     }
 
-    fn go_back(&self, journal: &mut Journal<F>, stage: usize) -> Outcome {
-        let paths = back(self.root, journal, stage);
-        if paths.is_empty() {
-            Outcome::RolledBack
-        } else {
-            Outcome::Stopped { paths, journal: journal.folder() }
+    fn go_back(&self, journal: &mut Journal<F>, stage: usize) -> Result<Outcome, VaultError> {
+        let ended = back(self.root, journal, stage, &[]);
+        match ended.refused {
+            Some(error) => Err(error),
+            None if ended.left.is_empty() => Ok(Outcome::RolledBack),
+            None => Ok(Outcome::Stopped { paths: ended.left, journal: journal.folder() }),
         }
     }
 
@@ -165,7 +165,7 @@ impl<F: Fs> Writer<'_, F> {
             }
         }
         if !removes {
-            return Ok(self.go_back(journal, stage));
+            return self.go_back(journal, stage);
         }
         Ok(match still_there {
             None => Outcome::RolledForward,
@@ -175,7 +175,7 @@ impl<F: Fs> Writer<'_, F> {
             }
             // The removal itself has nothing to take back.
             Some(_) => match stage.checked_sub(1) {
-                Some(earlier) => self.go_back(journal, earlier),
+                Some(earlier) => self.go_back(journal, earlier)?,
                 None => Outcome::RolledBack,
             },
         })

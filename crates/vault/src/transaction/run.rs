@@ -92,26 +92,68 @@ fn read_back<F: Fs>(root: &Root<F>, journal: &Journal<F>, stage: usize) -> Resul
     if missing.is_empty() { Ok(()) } else { Err(StepFailure::Foreign(missing)) }
 }
 
-/// Take back the stages from `start` down to the first, and return the places that could not be restored. Goes on past
-/// them, so that as little as possible stays changed.
-pub(crate) fn back<F: Fs>(root: &Root<F>, journal: &mut Journal<F>, start: usize) -> Vec<RelativePath> {
-    let mut left = Vec::new();
+/// How far taking back came.
+#[derive(Debug, Default)]
+pub(crate) struct Back {
+    /// The places that are not as they were.
+    pub(crate) left: Vec<RelativePath>,
+    /// What the system refused, when that is what stopped it.
+    pub(crate) refused: Option<VaultError>,
+}
+
+/// Take back the stages from `start` down to the first. Stops behind the first stage of which something stays, because the
+/// system refuses it or because something foreign stands there, and behind the first mark that cannot be set: the journal then
+/// says where to go on, and whoever finds it does, when the disk answers again. The places in `expected` hold something
+/// foreign that this transaction never touched; they are passed over.
+pub(crate) fn back<F: Fs>(
+    root: &Root<F>,
+    journal: &mut Journal<F>,
+    start: usize,
+    expected: &[RelativePath],
+) -> Back {
+    let mut back = Back::default();
     for stage in (0..=start).rev() {
-        // Without the mark a crash from here on is repaired in the other direction, which is as good.
-        let _unmarked = journal.advance(Progress::Back(stage));
+        // Without the mark a later process would go on from the wrong stage.
+        if let Err(error) = journal.advance(Progress::Back(stage)) {
+            back.stopped_before(journal, stage + 1, error);
+            break;
+        }
         let mut unflushed = Unflushed::new();
         for step in journal.stage_steps(stage).iter().rev() {
             match apply(root, &step.inverse(), &mut unflushed) {
                 Ok(()) => {}
-                Err(StepFailure::Foreign(paths)) => left.extend(paths),
-                Err(StepFailure::Vault(_)) => left.push(step.path().clone()),
+                Err(StepFailure::Foreign(paths)) => {
+                    back.left.extend(paths.into_iter().filter(|path| !expected.contains(path)));
+                }
+                Err(StepFailure::Vault(error)) => {
+                    back.left.push(step.path().clone());
+                    back.refused.get_or_insert(error);
+                }
             }
         }
-        if unflushed.flush(root).is_err() {
-            left.extend(journal.stage_steps(stage).iter().map(|step| step.path().clone()));
+        if let Err(error) = unflushed.flush(root) {
+            back.stopped_before(journal, stage + 1, error);
+            break;
+        }
+        if !back.left.is_empty() {
+            back.left.extend(places(journal, stage));
+            break;
         }
     }
-    left.sort_unstable();
-    left.dedup();
-    left
+    back.left.sort_unstable();
+    back.left.dedup();
+    back
+}
+
+impl Back {
+    /// Everything of the stages below `stage` may still be as the transaction left it.
+    fn stopped_before<F: Fs>(&mut self, journal: &Journal<F>, stage: usize, error: VaultError) {
+        self.left.extend(places(journal, stage));
+        self.refused.get_or_insert(error);
+    }
+}
+
+/// The places of the stages below `stage`.
+fn places<F: Fs>(journal: &Journal<F>, stage: usize) -> impl Iterator<Item = RelativePath> + '_ {
+    (0..stage).flat_map(|earlier| journal.stage_steps(earlier)).map(|step| step.path().clone())
 }
