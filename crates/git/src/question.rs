@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::Duration;
 
 use bstr::{BStr, ByteSlice};
@@ -114,6 +114,9 @@ impl Question {
     }
 }
 
+/// The stack of a thread that only writes.
+const ENOUGH_TO_WRITE: usize = 128 * 1024;
+
 fn finish(
     command: &mut Command,
     input: &[u8],
@@ -124,9 +127,14 @@ fn finish(
     let mut child = command.spawn()?;
     let pipe = child.stdin.take();
     std::thread::scope(|scope| {
-        let feeding = pipe.map(|mut pipe| scope.spawn(move || pipe.write_all(input)));
+        let feed = |mut pipe: ChildStdin| {
+            let thread = std::thread::Builder::new().stack_size(ENOUGH_TO_WRITE);
+            thread.spawn_scoped(scope, move || pipe.write_all(input))
+        };
+        // Without a thread the pipe is closed, and git ends.
+        let feeding = pipe.map(feed);
         let output = answer_of(child, patience)?;
-        match feeding.map(|thread| thread.join()) {
+        match feeding.transpose()?.map(|thread| thread.join()) {
             // When git ended early it says why on stderr; the broken pipe adds nothing.
             Some(Ok(Err(error))) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(output),

@@ -13,7 +13,7 @@ use cairn_vault::{Commit, Committed, Decision, Lock, Outcome, RewriteError, Writ
 
 use crate::failures::{file_not_found, of_commit, of_vault, unfinished};
 use crate::own_repository::state_home;
-use crate::planning_tree::{LARGEST_DOCUMENT, document};
+use crate::planning_tree::LARGEST_DOCUMENT;
 use crate::session::{Done, Session};
 
 impl Session<'_> {
@@ -57,7 +57,7 @@ impl Session<'_> {
     }
 
     fn decide(&self, verb: &dyn Verb, bytes: Option<&[u8]>) -> Result<VerbOutcome, Failure> {
-        let (planning, facts) = (self.planning(), self.facts(verb.needs()));
+        let (planning, facts) = (self.planning(), self.facts_to_write(verb.needs())?);
         verb.run(&StateInput { document: bytes, planning: &planning, project: &facts, now: self.now() })
     }
 
@@ -162,8 +162,12 @@ impl Session<'_> {
         let mut plan = Plan::new(outcome.description.clone());
         for edit in &outcome.files {
             let path = self.path(&self.file_path(edit.file))?;
-            let before = document(&self.root, &path.to_string());
-            match (before.bytes(), &edit.content) {
+            let before = match self.root.read(&path, LARGEST_DOCUMENT) {
+                Ok(file) => Some(file.bytes),
+                Err(error) if error.is_not_found() => None,
+                Err(error) => return Err(of_vault(&self.root, &error)),
+            };
+            match (before.as_deref(), &edit.content) {
                 (None, Some(content)) => plan.push(Change::create(path, content.clone())),
                 (Some(before), Some(content)) => plan.push(Change::write(path, before, content.clone())),
                 (Some(before), None) => plan.push(Change::Delete { path, before: ContentHash::of(before) }),

@@ -7,7 +7,7 @@ use cairn_plan::RelativePath;
 use cairn_state::facts::PLANNING_FOLDER;
 use cairn_state::planning_verbs::LinkedDocument;
 use cairn_text::links::{Mentions, RepositoryPath};
-use cairn_vault::{Kind, Root};
+use cairn_vault::{Kind, Root, VaultError};
 
 use crate::context::Context;
 
@@ -15,31 +15,42 @@ use crate::context::Context;
 const LARGEST: u64 = 8 << 20;
 
 /// Tracked Markdown files below the root that may cite one of `paths`, and every Markdown file in those folders.
+///
+/// # Errors
+/// A folder cannot be listed, or the system fails at a file.
 pub(crate) fn documents_that_cite(
     context: &Context,
     root: &Root,
     paths: &[RelativePath],
-) -> Vec<LinkedDocument> {
+) -> Result<Vec<LinkedDocument>, VaultError> {
     let cited: Vec<RepositoryPath> =
         paths.iter().filter_map(|path| RepositoryPath::new(path.as_bytes())).collect();
     let mentions = Mentions::of(&cited);
     let mut names = tracked(context, root).unwrap_or_default();
     if let Ok(planning) = RelativePath::new(PLANNING_FOLDER) {
-        names.extend(below(root, planning));
+        names.extend(below(root, planning)?);
     }
     names.sort_by(|one, other| one.as_bytes().cmp(other.as_bytes()));
     names.dedup();
     let mut documents = Vec::new();
     for path in names.into_iter().filter(is_markdown) {
         // A link is handled under the path of its target.
-        let is_file = matches!(root.status(&path), Ok(Some(status)) if status.kind == Kind::File);
-        let Some(file) = is_file.then(|| root.read(&path, LARGEST).ok()).flatten() else { continue };
+        let file = match root.status(&path) {
+            Ok(Some(status)) if status.kind == Kind::File => root.read(&path, LARGEST),
+            Ok(_) => continue,
+            Err(error) => Err(error),
+        };
+        let file = match file {
+            Ok(file) => file,
+            Err(error) if error.is_failing_system() => return Err(error),
+            Err(_) => continue,
+        };
         let moves = paths.iter().any(|folder| path.is_within(folder));
         if moves || mentions.may_be_in(&file.bytes) {
             documents.push(LinkedDocument { path, bytes: file.bytes });
         }
     }
-    documents
+    Ok(documents)
 }
 
 fn is_markdown(path: &RelativePath) -> bool {
@@ -63,11 +74,15 @@ fn tracked(context: &Context, root: &Root) -> Option<Vec<RelativePath>> {
 }
 
 /// Files below a folder; links are not followed.
-fn below(root: &Root, folder: RelativePath) -> Vec<RelativePath> {
+fn below(root: &Root, folder: RelativePath) -> Result<Vec<RelativePath>, VaultError> {
     let mut files = Vec::new();
     let mut open = vec![folder];
     while let Some(here) = open.pop() {
-        for listed in root.list(Some(&here)).unwrap_or_default() {
+        let listed = match root.list(Some(&here)) {
+            Err(error) if error.is_not_found() => continue,
+            listed => listed?,
+        };
+        for listed in listed {
             let Ok(path) = here.join(&listed.name) else { continue };
             match listed.kind {
                 Kind::Folder => open.push(path),
@@ -76,5 +91,5 @@ fn below(root: &Root, folder: RelativePath) -> Vec<RelativePath> {
             }
         }
     }
-    files
+    Ok(files)
 }

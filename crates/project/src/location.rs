@@ -1,5 +1,6 @@
 //! Which project, and which base folder in it: the search of msd-tools 3 and 17 over the real disk.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use cairn_state::failure::{Failure, Reason, Warning, WarningCode};
@@ -79,13 +80,15 @@ fn locate_with(
     heal: impl FnOnce(&Context, &Path) -> Result<Vec<Warning>, Failure>,
 ) -> Result<Option<Location>, Failure> {
     let start = start_folder(context, request)?;
+    let disk = Disk::default();
     let root = match request.root {
         Some(_) => Some(start.clone()).filter(|root| root.join(PLANNING_FOLDER).is_dir()),
         None => {
             let home = context.environment.home.as_deref().map(|home| resolved(Path::new("/"), home));
-            find_root(&start, home.as_deref(), &Disk)
+            find_root(&start, home.as_deref(), &disk)
         }
     };
+    disk.all_was_read()?;
     let Some(root) = root else { return Ok(None) };
     // A crashed command may have been about the workstreams themselves.
     let healed = heal(context, &root)?;
@@ -123,7 +126,10 @@ fn workstream(
         flag: request.workstream,
         environment: context.environment.workstream.as_deref(),
     };
-    match active_workstream(wanted, &planning, &Disk) {
+    let disk = Disk::default();
+    let active = active_workstream(wanted, &planning, &disk);
+    disk.all_was_read()?;
+    match active {
         Workstream::None => Ok((None, Vec::new())),
         Workstream::Active(name, _) => Ok((Some(name), Vec::new())),
         Workstream::Missing(name, cairn_state::project_root::WorkstreamSource::Flag) => {
@@ -150,19 +156,48 @@ pub fn not_found(name: &str, planning: &Path) -> Failure {
         format!("there is no workstream `{name}`; `msd-tools workstream create {name}` makes one"),
     )
     .with("workstream", name)
-    .with("available", cairn_state::answer::Value::texts(workstream_names(planning)))
+    .with("available", cairn_state::answer::Value::texts(workstream_names(planning).unwrap_or_default()))
 }
 
 /// The names of the workstream folders, sorted.
+///
+/// # Errors
+/// The folder of the workstreams is there and cannot be listed.
 #[allow(clippy::disallowed_methods, reason = "lists one folder; nothing is opened or written")]
-pub fn workstream_names(planning: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(planning.join(WORKSTREAMS_FOLDER)) else { return Vec::new() };
-    let mut names: Vec<String> = entries
-        .flatten()
-        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| WorkstreamName::parse(name).is_some())
-        .collect();
+pub fn workstream_names(planning: &Path) -> Result<Vec<String>, Failure> {
+    let folder = planning.join(WORKSTREAMS_FOLDER);
+    let failed = |error: std::io::Error| unread(&folder, &error);
+    let entries = match std::fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(failed(error)),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(failed)?;
+        if entry.file_type().map_err(failed)?.is_dir()
+            && let Ok(name) = entry.file_name().into_string()
+            && WorkstreamName::parse(&name).is_some()
+        {
+            names.push(name);
+        }
+    }
     names.sort();
-    names
+    Ok(names)
+}
+
+/// Something on the way to the project cannot be read.
+fn unread(path: &Path, error: &std::io::Error) -> Failure {
+    let path = path.display().to_string();
+    let message = format!("cannot read `{path}`: {error}; make it readable and run the command again");
+    Failure::new(Reason::Io, message).with("path", path)
+}
+
+impl Disk {
+    /// An error when the system failed at a file that may name a place: the answer may be about another project.
+    fn all_was_read(&self) -> Result<(), Failure> {
+        self.failed().map_or(Ok(()), |(path, error)| Err(unread(&path, &error)))
+    }
 }

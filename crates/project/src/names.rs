@@ -62,7 +62,7 @@ fn specs(context: &Context, wanted: impl Fn(State) -> bool) -> Vec<Name> {
 fn planning(kind: NameKind, context: &Context, request: Request<'_>) -> Option<Vec<Name>> {
     let location = locate_as_it_is(context, request).ok()??;
     if kind == NameKind::Workstreams {
-        let names = workstream_names(&location.root.join(PLANNING_FOLDER));
+        let names = workstream_names(&location.root.join(PLANNING_FOLDER)).ok()?;
         return Some(names.into_iter().map(bare).collect());
     }
     let session = Session::at(context, location).ok()?;

@@ -5,7 +5,7 @@ use cairn_plan::{Entry, EntryKind, Plan, RelativePath};
 use cairn_state::answer::Value;
 use cairn_state::document::StateDocument;
 use cairn_state::facts::{Counters, PLANNING_FOLDER};
-use cairn_state::failure::Failure;
+use cairn_state::failure::{Failure, Reason};
 use cairn_state::input::VerbOutcome;
 use cairn_state::planning::{Focus, PlanningSnapshot};
 use cairn_state::planning_verbs::milestone_complete::LinkSources;
@@ -14,6 +14,7 @@ use cairn_state::planning_verbs::todos::TodoFile;
 use cairn_state::planning_verbs::{Decision, PlannedWrite, Report, StateSide, needs};
 use cairn_state::schema::Key;
 
+use crate::failures::of_vault;
 use crate::folder_entries::entries_below;
 use crate::linked_documents::documents_that_cite;
 use crate::session::{Done, Session};
@@ -62,8 +63,11 @@ impl Session<'_> {
             let bytes = self.state_bytes()?;
             let stored = stored_in(bytes.as_deref());
             let snapshot = self.planning().with_documents().snapshot(&focus(stored.milestone.as_deref()));
+            if let Some(path) = snapshot.unread() {
+                return Err(unread(&path));
+            }
             let decision = decide(&Planned { snapshot: &snapshot, stored: &stored })?;
-            let project = self.facts(needs(&decision.step));
+            let project = self.facts_to_write(needs(&decision.step))?;
             let side = StateSide { document: bytes.as_deref(), project: &project, now: self.now() };
             decision.with_state(&side).map(into_outcome)
         };
@@ -93,7 +97,8 @@ impl Session<'_> {
         }
         let documents = match moving.is_empty() {
             true => Vec::new(),
-            false => documents_that_cite(self.context, &self.root, &moving),
+            false => documents_that_cite(self.context, &self.root, &moving)
+                .map_err(|error| of_vault(&self.root, &error))?,
         };
         Ok(LinkSources { documents, moved_files })
     }
@@ -114,6 +119,13 @@ impl Session<'_> {
             .filter_map(|entry| read(entry.name))
             .collect()
     }
+}
+
+/// What could not be read, so that nothing was decided.
+fn unread(path: &str) -> Failure {
+    let message =
+        format!("`{path}` cannot be read; nothing was written: make it readable and run the command again");
+    Failure::new(Reason::Io, message).with("path", path)
 }
 
 /// A todo is a note; a longer file is something else.

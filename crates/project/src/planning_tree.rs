@@ -60,10 +60,18 @@ impl<'r> PlanningTree<'r> {
                         let listing = self.list(&path);
                         snapshot.set_listing(path, listing);
                     }
-                    Wanted::Head(path) => {
-                        let head = self.head(&path).map_or(FileHead::Unreadable, FileHead::Read);
-                        snapshot.set_head(path, head);
-                    }
+                    Wanted::Head(path) => match self.head(&path) {
+                        Ok(head) => {
+                            snapshot.set_head(path, head.map_or(FileHead::Unreadable, FileHead::Read));
+                        }
+                        // Nobody knows what the file says, nor whether it counts.
+                        Err(_) => {
+                            if let Some((folder, _)) = path.rsplit_once('/') {
+                                snapshot.set_listing(folder, Listing::Unreadable);
+                            }
+                            snapshot.set_head(path, FileHead::Unreadable);
+                        }
+                    },
                 }
             }
             if is_last {
@@ -121,30 +129,48 @@ impl<'r> PlanningTree<'r> {
         }
     }
 
-    fn head(&mut self, path: &str) -> Option<Vec<u8>> {
+    /// The first bytes of a file; `None` when there are none to be had.
+    ///
+    /// # Errors
+    /// The system fails.
+    fn head(&mut self, path: &str) -> Result<Option<Vec<u8>>, VaultError> {
+        match self.read(path) {
+            Some(Err(error)) if error.is_failing_system() => Err(error),
+            Some(read) => Ok(read.ok()),
+            None => Ok(None),
+        }
+    }
+
+    fn read(&mut self, path: &str) -> Option<Result<Vec<u8>, VaultError>> {
         let (folder, name) = path.rsplit_once('/')?;
         let found = self.folders.get(folder)?;
         let place =
             found.entries.binary_search_by(|entry| entry.name.as_slice().cmp(name.as_bytes())).ok()?;
         let kind = found.entries.get(place)?.kind;
-        let full = || RelativePath::new(format!("{}/{path}", self.base)).ok();
+        let full = RelativePath::new(format!("{}/{path}", self.base)).ok()?;
+        let failed = |errno: Errno| VaultError::Io {
+            operation: "read",
+            path: self.root.full(&full),
+            source: errno.into(),
+        };
         // A link is followed by its path, which keeps it inside the root; pipes and devices are never opened.
         match kind {
             Kind::File => {
                 let file = match &found.handle {
-                    Some(handle) => self.root.fs().open_file(handle, name.as_bytes()).ok()?,
-                    None => {
-                        let place = self.root.locate(&full()?).ok()?;
-                        self.root.fs().open_file(&place.dir, &place.name).ok()?
-                    }
+                    Some(handle) => self.root.fs().open_file(handle, name.as_bytes()),
+                    None => match self.root.locate(&full) {
+                        Ok(place) => self.root.fs().open_file(&place.dir, &place.name),
+                        Err(error) => return Some(Err(error)),
+                    },
                 };
-                read_head(self.root.fs(), file, &mut self.buffer).ok()
+                let fs = self.root.fs();
+                Some(file.and_then(|file| read_head(fs, file, &mut self.buffer)).map_err(failed))
             }
-            Kind::Link => {
-                let mut bytes = self.root.read(&full()?, LARGEST_DOCUMENT).ok()?.bytes;
+            Kind::Link => Some(self.root.read(&full, LARGEST_DOCUMENT).map(|file| {
+                let mut bytes = file.bytes;
                 bytes.truncate(HEAD_LENGTH);
-                Some(bytes)
-            }
+                bytes
+            })),
             Kind::Folder | Kind::Other => None,
         }
     }

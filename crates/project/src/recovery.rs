@@ -105,6 +105,17 @@ impl Workplace<'_> {
         let mut folders = BTreeSet::from([None]);
         let path = |text: &str| RelativePath::new(text).ok();
         let mut ahead: Vec<RelativePath> = path(cairn_state::facts::PLANNING_FOLDER).into_iter().collect();
+        let context = self.context_here();
+        if let Ok(specs) = SpecRepository::open(&context)
+            && specs.home == self.folder
+        {
+            // Tasks are written in the folders of Specs.
+            match specs.roots.spec_root.clone() {
+                Some(root) => ahead.push(root),
+                None => drop(folders.insert(None)),
+            }
+            folders.insert(Some(specs.roots.archive_root.clone()));
+        }
         while let Some(folder) = ahead.pop() {
             match self.root.list(Some(&folder)) {
                 Ok(entries) => {
@@ -117,12 +128,6 @@ impl Workplace<'_> {
             }
         }
         folders.extend(path(settings::FOLDER).map(Some));
-        let context = self.context_here();
-        if let Ok(specs) = SpecRepository::open(&context)
-            && specs.home == self.folder
-        {
-            folders.extend([specs.roots.spec_root.clone(), Some(specs.roots.archive_root.clone())]);
-        }
         Ok(folders)
     }
 

@@ -10,7 +10,7 @@ use cairn_state::failure::{Failure, Reason, Warning, WarningCode};
 use cairn_state::input::{StateInput, VerbOutcome};
 use cairn_state::planning::{Document, PlanningConfig, PlanningSnapshot};
 use cairn_state::verbs::{Needs, Verb};
-use cairn_vault::{OperationNote, Root, Waiting};
+use cairn_vault::{OperationNote, Root, VaultError, Waiting};
 
 use crate::configuration::Configuration;
 use crate::context::Context;
@@ -120,8 +120,32 @@ impl<'c> Session<'c> {
         LazyPlanning::new(tree, snapshot)
     }
 
-    /// The facts that a verb needs: what nobody asks for is not read.
+    /// The facts that a verb needs: what nobody asks for is not read, and what cannot be read is not there.
     pub fn facts(&self, needs: Needs) -> ProjectFacts {
+        self.gathered(needs, &mut |_| {})
+    }
+
+    /// The same for a verb that writes what it makes of them.
+    ///
+    /// # Errors
+    /// The system fails at one of them.
+    pub fn facts_to_write(&self, needs: Needs) -> Result<ProjectFacts, Failure> {
+        let mut failing = None;
+        let facts = self.gathered(needs, &mut |error| {
+            failing.get_or_insert(error);
+        });
+        match failing {
+            Some(error) => Err(of_vault(&self.root, &error)),
+            None => Ok(facts),
+        }
+    }
+
+    fn gathered(&self, needs: Needs, failing: &mut dyn FnMut(VaultError)) -> ProjectFacts {
+        let mut told = |error: VaultError| {
+            if error.is_failing_system() {
+                failing(error);
+            }
+        };
         let mut facts = ProjectFacts {
             base_folder: self.location.base_folder(),
             settings: self.configuration.state_settings(),
@@ -129,14 +153,23 @@ impl<'c> Session<'c> {
             ..ProjectFacts::default()
         };
         if needs.pending_todos {
-            facts.pending_todos = self.pending_todos();
+            match self.pending_todos() {
+                Ok(count) => facts.pending_todos = count,
+                Err(error) => told(error),
+            }
         }
         if needs.continue_file {
-            facts.continue_file = crate::continue_file::newest(&self.root);
+            match crate::continue_file::newest(&self.root) {
+                Ok(newest) => facts.continue_file = newest,
+                Err(error) => told(error),
+            }
         }
         if needs.configuration {
             facts.configuration = self.configuration.as_domain();
-            facts.has_roadmap = self.exists(&format!("{}/ROADMAP.md", self.location.base_folder()));
+            match self.exists(&format!("{}/ROADMAP.md", self.location.base_folder())) {
+                Ok(exists) => facts.has_roadmap = exists,
+                Err(error) => told(error),
+            }
         }
         let files = [
             (needs.project_file, PlanningFile::Project),
@@ -145,15 +178,18 @@ impl<'c> Session<'c> {
             (needs.waiting, PlanningFile::Waiting),
         ];
         for (_, file) in files.into_iter().filter(|(needed, _)| *needed) {
-            if let Document::Read(bytes) = document(&self.root, &facts.path_of(file)) {
-                facts.files.insert(file, bytes);
+            let Ok(path) = RelativePath::new(facts.path_of(file)) else { continue };
+            match self.root.read(&path, LARGEST_DOCUMENT) {
+                Ok(read) => drop(facts.files.insert(file, read.bytes)),
+                Err(error) => told(error),
             }
         }
         facts
     }
 
-    fn exists(&self, path: &str) -> bool {
-        RelativePath::new(path).is_ok_and(|path| matches!(self.root.status(&path), Ok(Some(_))))
+    fn exists(&self, path: &str) -> Result<bool, VaultError> {
+        let Ok(path) = RelativePath::new(path) else { return Ok(false) };
+        Ok(self.root.status(&path)?.is_some())
     }
 
     /// The commit that STATE.md is written against: only of the root's own repository, and only when no nested ones are
@@ -166,13 +202,12 @@ impl<'c> Session<'c> {
         head.map(|id| id.to_string())
     }
 
-    fn pending_todos(&self) -> usize {
-        let Ok(path) = RelativePath::new(format!("{PLANNING_FOLDER}/todos/pending")) else { return 0 };
-        let entries = self.root.list(Some(&path)).unwrap_or_default();
-        entries
-            .iter()
-            .filter(|entry| entry.name.ends_with(b".md") && entry.kind != cairn_vault::Kind::Folder)
-            .count()
+    fn pending_todos(&self) -> Result<usize, VaultError> {
+        let Ok(path) = RelativePath::new(format!("{PLANNING_FOLDER}/todos/pending")) else { return Ok(0) };
+        let is_todo = |entry: &&cairn_vault::Listed| {
+            entry.name.ends_with(b".md") && entry.kind != cairn_vault::Kind::Folder
+        };
+        Ok(self.root.list(Some(&path))?.iter().filter(is_todo).count())
     }
 
     /// The clock as verbs read it.
@@ -237,8 +272,13 @@ impl<'c> Session<'c> {
 
     /// Runs a verb on what is there now and writes nothing.
     pub fn read(&self, verb: &dyn Verb) -> Result<Done, Failure> {
+        self.read_with(verb, self.facts(verb.needs()))
+    }
+
+    /// The same with these facts.
+    pub fn read_with(&self, verb: &dyn Verb, facts: ProjectFacts) -> Result<Done, Failure> {
         let bytes = self.state_bytes()?;
-        let (planning, facts) = (self.planning(), self.facts(verb.needs()));
+        let planning = self.planning();
         let input =
             StateInput { document: bytes.as_deref(), planning: &planning, project: &facts, now: self.now() };
         let outcome = verb.run(&input)?;

@@ -104,7 +104,7 @@ impl<'c> Workplace<'c> {
         let waiting = self.waiting();
         let mut locks = Locks::new();
         let made = |base: &RelativePath| operations.iter().any(|operation| operation.files.contains(base));
-        for base in self.base_folders().into_iter().filter(|base| !made(base)) {
+        for base in self.base_folders()?.into_iter().filter(|base| !made(base)) {
             locks.push(Lock::of_state(&self.root, Some(&base), &waiting).map_err(failed)?);
         }
         if let Some(repository) = &self.repository {
@@ -120,16 +120,17 @@ impl<'c> Workplace<'c> {
     }
 
     /// The planning folder and the folder of every workstream, by path.
-    pub fn base_folders(&self) -> Vec<RelativePath> {
-        let Some(location) = &self.location else { return Vec::new() };
+    ///
+    /// # Errors
+    /// The workstreams cannot be listed.
+    pub fn base_folders(&self) -> Result<Vec<RelativePath>, Failure> {
+        let Some(location) = &self.location else { return Ok(Vec::new()) };
         let flat = Location { workstream: None, ..location.clone() };
         let planning = self.folder.join(flat.base_folder());
-        let streams = crate::location::workstream_names(&planning);
+        let streams = crate::location::workstream_names(&planning)?;
         let names = streams.into_iter().map(|name| format!("{}/workstreams/{name}", flat.base_folder()));
-        std::iter::once(flat.base_folder())
-            .chain(names)
-            .filter_map(|path| RelativePath::new(path).ok())
-            .collect()
+        let all = std::iter::once(flat.base_folder()).chain(names);
+        Ok(all.filter_map(|path| RelativePath::new(path).ok()).collect())
     }
 
     /// Takes the `count` newest operations back, or does them again: all of them or nothing. `Ok(Err(…))` says why not.

@@ -5,14 +5,15 @@ use cairn_state::answer::{Answer, Value};
 use cairn_state::facts::PLANNING_FOLDER;
 use cairn_state::failure::Failure;
 use cairn_state::input::{StateInput, VerbOutcome};
-use cairn_state::planning::{Document, Focus};
+use cairn_state::planning::Focus;
 use cairn_state::planning_verbs::Report;
 use cairn_state::planning_verbs::workstreams::{self, MIGRATED, NewWorkstream, WorkstreamFiles};
 use cairn_state::project_root::{WORKSTREAM_POINTER, WorkstreamName};
 use cairn_state::verbs::{Init, Verb as _};
 
+use crate::failures::of_vault;
 use crate::location::{Location, not_found, workstream_names};
-use crate::planning_tree::document;
+use crate::planning_tree::LARGEST_DOCUMENT;
 use crate::session::{Done, Session};
 
 /// `workstream list`.
@@ -28,7 +29,7 @@ pub fn status(session: &Session<'_>, name: &str) -> Result<Report, Failure> {
 /// `workstream get`.
 pub fn get(session: &Session<'_>) -> Result<Report, Failure> {
     let active = session.location.workstream.as_ref().map(|name| name.as_str().to_owned());
-    let mode = if names(session).is_empty() { "flat" } else { "workstream" };
+    let mode = if names(session)?.is_empty() { "flat" } else { "workstream" };
     let raw = active.clone().unwrap_or_default();
     let answer = Answer::new().with("active", Value::from(active)).with("mode", mode);
     Ok(Report { answer, raw: Some(raw), ..Report::default() })
@@ -41,12 +42,12 @@ pub fn set(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, Fai
         let message = format!("`{name}` is no name of a workstream: use letters, digits, `-`, `_` and `.`");
         return Err(Failure::invalid_value("workstream", message));
     }
-    if !names(session).iter().any(|known| known == name) {
+    if !names(session)?.iter().any(|known| known == name) {
         return Err(not_found(name, &planning));
     }
     flat(session).commit_prepared(dry_run, || {
         let path = session.path(&format!("{PLANNING_FOLDER}/{WORKSTREAM_POINTER}"))?;
-        let present = content(session, &path);
+        let present = content(session, &path)?;
         let mut plan = Plan::new(format!("workstream set {name}"));
         let content = format!("{name}\n");
         if present.as_deref() != Some(content.as_bytes()) {
@@ -61,22 +62,20 @@ pub fn create(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, 
     let flat = flat(session);
     flat.commit_prepared(dry_run, || {
         let stored = flat.stored()?;
-        let root_files: Vec<&'static str> = MIGRATED
-            .iter()
-            .copied()
-            .filter(|file| {
-                let path = RelativePath::new(format!("{PLANNING_FOLDER}/{file}"));
-                path.is_ok_and(|path| matches!(flat.root.status(&path), Ok(Some(_))))
-            })
-            .collect();
+        let mut root_files: Vec<&'static str> = Vec::new();
+        for file in MIGRATED {
+            if is_there(&flat, &flat.path(&format!("{PLANNING_FOLDER}/{file}"))?)? {
+                root_files.push(file);
+            }
+        }
         let path = flat.path(&format!("{PLANNING_FOLDER}/{WORKSTREAM_POINTER}"))?;
         let new = NewWorkstream {
             name,
-            existing: names(&flat),
+            existing: names(&flat)?,
             root_files,
-            root_state: content(&flat, &flat.path(&format!("{PLANNING_FOLDER}/STATE.md"))?),
+            root_state: content(&flat, &flat.path(&format!("{PLANNING_FOLDER}/STATE.md"))?)?,
             milestone: (stored.milestone.clone(), stored.milestone_name.clone()),
-            pointer: content(&flat, &path),
+            pointer: content(&flat, &path)?,
             state: template(&flat, name)?,
         };
         let (changes, answer) = workstreams::create(&new)?;
@@ -99,7 +98,7 @@ fn template(session: &Session<'_>, name: &str) -> Result<Vec<u8>, Failure> {
     let location = Location { workstream: Some(workstream), ..session.location.clone() };
     let inner = Session::at(session.context, location)?;
     let verb = Init { milestone: None, name: None };
-    let (planning, facts) = (inner.planning(), inner.facts(verb.needs()));
+    let (planning, facts) = (inner.planning(), inner.facts_to_write(verb.needs())?);
     let input = StateInput { document: None, planning: &planning, project: &facts, now: inner.now() };
     let outcome = verb.run(&input)?;
     Ok(outcome.content(cairn_state::facts::PlanningFile::State).unwrap_or_default().to_vec())
@@ -115,19 +114,27 @@ fn flat<'c>(session: &Session<'c>) -> Session<'c> {
     }
 }
 
-fn names(session: &Session<'_>) -> Vec<String> {
+fn names(session: &Session<'_>) -> Result<Vec<String>, Failure> {
     workstream_names(&session.location.root.join(PLANNING_FOLDER))
 }
 
-fn content(session: &Session<'_>, path: &RelativePath) -> Option<Vec<u8>> {
-    match document(&session.root, &path.to_string()) {
-        Document::Read(bytes) => Some(bytes),
-        Document::Absent | Document::Unreadable => None,
+/// The bytes of a file; `None` when nothing that has any stands there.
+fn content(session: &Session<'_>, path: &RelativePath) -> Result<Option<Vec<u8>>, Failure> {
+    match session.root.read(path, LARGEST_DOCUMENT) {
+        Ok(file) => Ok(Some(file.bytes)),
+        Err(error) if error.is_failing_system() => Err(of_vault(&session.root, &error)),
+        Err(_) => Ok(None),
     }
 }
 
+/// Does anything stand there?
+fn is_there(session: &Session<'_>, path: &RelativePath) -> Result<bool, Failure> {
+    let found = session.root.status(path).map_err(|error| of_vault(&session.root, &error))?;
+    Ok(found.is_some())
+}
+
 fn all(session: &Session<'_>) -> Result<Vec<WorkstreamFiles>, Failure> {
-    let files = names(session).into_iter().map(|name| {
+    let files = names(session)?.into_iter().map(|name| {
         let workstream = WorkstreamName::parse(&name);
         let inner = Session::at(session.context, Location { workstream, ..session.location.clone() })?;
         let state = inner.state_bytes()?;

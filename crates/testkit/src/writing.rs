@@ -41,6 +41,12 @@ pub enum Edit {
 }
 
 impl WritingCommand {
+    /// Is there a record of what it writes (cairn 8)? Without one nobody can tell what a temporary file of a dead process was.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        !matches!(self.command, "init" | "merge-driver") && !self.words.contains(&"--write-baseline")
+    }
+
     /// The command as it is typed.
     #[must_use]
     pub fn shown(&self) -> String {

@@ -20,7 +20,7 @@ impl<'c> Workplace<'c> {
     pub(super) fn planning_sessions(&self) -> Result<Vec<Session<'c>>, Failure> {
         let Some(location) = &self.location else { return Ok(Vec::new()) };
         let flat = Location { workstream: None, warnings: Vec::new(), ..location.clone() };
-        let names = workstream_names(&self.folder.join(flat.base_folder()));
+        let names = workstream_names(&self.folder.join(flat.base_folder()))?;
         let streams = names.iter().filter_map(|name| WorkstreamName::parse(name));
         let streams = streams.map(|name| Location { workstream: Some(name), ..flat.clone() });
         std::iter::once(flat.clone())

@@ -54,7 +54,7 @@ impl Workplace<'_> {
         };
         let Ok(below) = self.folder.strip_prefix(&tree) else { return Ok(None) };
         let mut files: Vec<String> = Vec::new();
-        for base in self.base_folders() {
+        for base in self.base_folders()? {
             files.extend(["STATE.md", "ROADMAP.md"].map(|name| format!("{base}/{name}")));
         }
         let inside: Vec<bstr::BString> =
@@ -73,7 +73,7 @@ impl Workplace<'_> {
     }
 
     fn written_hook(&self) -> Option<Hook> {
-        let kept = self.kept_set_up();
+        let kept = self.kept_set_up().ok()?;
         let file = kept.files_of(Part::Hooks).find(|file| file.wrote.is_some())?;
         let path = self.folder.join(&file.target);
         let has_block = read_plain(&path, LARGEST_DOCUMENT).is_some_and(|text| hook::has_block(&text));
@@ -112,7 +112,7 @@ impl Workplace<'_> {
     fn conflicts(&self) -> Result<Vec<(String, usize)>, Failure> {
         let failed = |error| of_vault(&self.root, &error);
         let mut found = Vec::new();
-        for base in self.base_folders() {
+        for base in self.base_folders()? {
             let listed = match self.root.list(Some(&base)) {
                 Ok(listed) => listed,
                 Err(error) if error.is_not_found() => continue,

@@ -27,7 +27,7 @@ impl Workplace<'_> {
                 "there is no place to keep what was found; set `HOME` or `XDG_STATE_HOME`",
             )
         })?;
-        let before = self.kept_set_up();
+        let before = self.kept_set_up()?;
         if set_up.changes() {
             let locks = self.set_up_locks()?;
             if !is_removal {

@@ -6,8 +6,8 @@ use cairn_git::Repository;
 use cairn_plan::RelativePath;
 use cairn_state::facts::PlanningFile;
 use cairn_state::failure::{Failure, Reason};
-use cairn_state::verbs::Init;
-use cairn_vault::{Root, VaultError};
+use cairn_state::verbs::{Init, Verb as _};
+use cairn_vault::{Root, VaultError, is_failing};
 use std::os::unix::ffi::OsStrExt;
 
 use super::kept::{self, Kept};
@@ -15,7 +15,7 @@ use super::{
     Base, Found, FoundFile, FoundFolder, FoundHook, FoundSetting, NotOurs, Part, Place, attributes, hook,
     settings,
 };
-use crate::disk::read_plain;
+use crate::disk::try_read_plain;
 use crate::failures::of_vault;
 use crate::location::Location;
 use crate::planning_tree::LARGEST_DOCUMENT;
@@ -28,7 +28,7 @@ impl Workplace<'_> {
     /// # Errors
     /// A file cannot be read, or git cannot be asked.
     pub fn find_set_up(&self, is_removal: bool) -> Result<Found, Failure> {
-        let kept = self.kept_set_up();
+        let kept = self.kept_set_up()?;
         let location = self.planned_location();
         let state = self.found_file(self.own_place(&format!("{}/STATE.md", location.base_folder()))?)?;
         let template = match (&state.bytes, is_removal) {
@@ -64,10 +64,20 @@ impl Workplace<'_> {
     }
 
     /// What earlier runs of `init` found; nothing when that is not kept or cannot be understood.
-    pub(crate) fn kept_set_up(&self) -> Kept {
-        let file = self.home().map(|home| home.folder().join(kept::FILE));
-        let bytes = file.and_then(|file| read_plain(&file, LARGEST_DOCUMENT));
-        bytes.and_then(|bytes| Kept::read(&bytes)).unwrap_or_default()
+    ///
+    /// # Errors
+    /// The system fails at the file: whoever went on without it would forget what was found.
+    pub(crate) fn kept_set_up(&self) -> Result<Kept, Failure> {
+        let Some(file) = self.home().map(|home| home.folder().join(kept::FILE)) else {
+            return Ok(Kept::default());
+        };
+        match try_read_plain(&file, LARGEST_DOCUMENT) {
+            Ok(bytes) => Ok(bytes.and_then(|bytes| Kept::read(&bytes)).unwrap_or_default()),
+            Err(source) if is_failing(&source) => {
+                Err(of_vault(&self.root, &VaultError::Io { operation: "read", path: file, source }))
+            }
+            Err(_) => Ok(Kept::default()),
+        }
     }
 
     /// The project, or the one that would be made here.
@@ -81,7 +91,9 @@ impl Workplace<'_> {
     }
 
     fn template(&self, location: Location) -> Result<Vec<u8>, Failure> {
-        let done = Session::at(self.context, location)?.read(&Init::default())?;
+        let (session, verb) = (Session::at(self.context, location)?, Init::default());
+        // What the template says of the project is written down.
+        let done = session.read_with(&verb, session.facts_to_write(verb.needs())?)?;
         Ok(done.outcome.content(PlanningFile::State).unwrap_or_default().to_vec())
     }
 

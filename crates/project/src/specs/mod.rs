@@ -9,6 +9,7 @@
 //! first. What a Spec is, and what becomes of it, is decided in `cairn-spec` alone.
 
 mod archive;
+mod beside;
 mod check;
 mod failure;
 mod folder;

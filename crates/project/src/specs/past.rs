@@ -36,14 +36,17 @@ impl Past {
     /// Reads everything that is still there.
     pub(super) fn of(repository: &SpecRepository<'_>, slug: &Slug) -> Result<Self, SpecFailure> {
         let path = repository.roots.record(slug);
-        let mut past = Self { record: places::text(&repository.root, &path), ..Self::default() };
+        let mut past = Self { record: places::text(&repository.root, &path)?, ..Self::default() };
         let bytes = past.record.as_deref().unwrap_or_default();
         let Ok(record) = Record::parse(&path.to_string(), bytes, slug) else { return Ok(past) };
         let now = |path: &RelativePath| places::text(&repository.root, path);
         let paths = |names: &[String]| -> Vec<RelativePath> {
             names.iter().filter_map(|name| RelativePath::new(name.as_str()).ok()).collect()
         };
-        past.copies = paths(&record.promoted).into_iter().map(|path| (path.clone(), now(&path))).collect();
+        for path in paths(&record.promoted) {
+            let bytes = now(&path)?;
+            past.copies.push((path, bytes));
+        }
         let revision = ObjectId::parse(&record.source_revision);
         let revision = match revision {
             Some(revision) if repository.git.has_commit(&revision)? => Some(revision),
@@ -54,8 +57,9 @@ impl Past {
             Some(revision) => contents(repository, revision, &documents)?,
             None => vec![None; documents.len()],
         };
-        let document = |(path, then): (RelativePath, _)| PastDocument { now: now(&path), path, then };
-        past.documents = documents.into_iter().zip(then).map(document).collect();
+        for (path, then) in documents.into_iter().zip(then) {
+            past.documents.push(PastDocument { now: now(&path)?, path, then });
+        }
         if let (Some(revision), Ok(source)) = (&revision, RelativePath::new(record.source.as_str())) {
             past.read_tree(repository, slug, revision, &source)?;
         }

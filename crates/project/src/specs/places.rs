@@ -33,19 +33,26 @@ pub(super) fn presence(root: &Root, path: &RelativePath) -> Presence {
 }
 
 /// The bytes of a regular file that is reached without a link; `None` when there is none of at most [`LARGEST_TEXT`] bytes.
-pub(super) fn text(root: &Root, path: &RelativePath) -> Option<Vec<u8>> {
+///
+/// # Errors
+/// The system fails, so that nobody knows.
+pub(super) fn text(root: &Root, path: &RelativePath) -> Result<Option<Vec<u8>>, VaultError> {
     let fs = root.fs();
     let dir = match path.parent() {
-        None => root.dir().clone(),
-        Some(parent) => fs.open_beneath(root.dir(), &parent).ok()?,
+        None => Ok(root.dir().clone()),
+        Some(parent) => fs.open_beneath(root.dir(), &parent),
     };
     let mut bytes = Vec::new();
-    match read_file(&dir, path.file_name(), LARGEST_TEXT, &mut bytes).ok()? {
-        Read::Whole { length, .. } => {
+    match dir.and_then(|dir| read_file(&dir, path.file_name(), LARGEST_TEXT, &mut bytes)) {
+        Ok(Read::Whole { length, .. }) => {
             bytes.truncate(length);
-            Some(bytes)
+            Ok(Some(bytes))
         }
-        Read::NotRegular | Read::TooLarge(_) => None,
+        Ok(Read::NotRegular | Read::TooLarge(_)) => Ok(None),
+        Err(errno) => {
+            let error = failed(root, "read", path, errno);
+            if error.is_failing_system() { Err(error) } else { Ok(None) }
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use cairn_plan::RelativePath;
 use cairn_text::links::Mentions;
 use cairn_vault::{Errno, Fs, Interrupt, Root};
 
+use super::beside::beside;
 use super::failure::SpecFailure;
 use super::places::{Folder, LARGEST_TEXT, Read, read_file};
 use super::watch::Watch;
@@ -71,7 +72,7 @@ pub(super) fn search(
         let (sender, receiver) = channel();
         for _ in 0..threads {
             let (sender, candidates, next) = (sender.clone(), &candidates, &next);
-            scope.spawn(move || {
+            beside(scope, move || {
                 let mut reader = Reader { root, mentions, folder: None, buffer: Vec::new() };
                 let portions = reader.read(candidates, next, interrupt);
                 // Whoever waits for it is in this very function.
@@ -105,9 +106,9 @@ pub(super) fn search(
 fn candidates(git: &Repository) -> Result<Vec<Candidate>, SpecFailure> {
     let everything: [&bstr::BStr; 0] = [];
     let (tracked, untracked) = std::thread::scope(|scope| {
-        let untracked = scope.spawn(|| git.untracked_files(&everything));
+        let untracked = beside(scope, || git.untracked_files(&everything));
         let tracked = git.tracked(&everything);
-        (tracked, untracked.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
+        (tracked, untracked.join())
     });
     let mut candidates = Vec::new();
     for entry in tracked? {

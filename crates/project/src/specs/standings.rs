@@ -17,7 +17,7 @@ pub(super) fn found(repository: &SpecRepository<'_>) -> Result<ListSnapshot, Vau
     for entry in entries(repository, spec_root)? {
         if let Some(slug) = slug(&entry.name).filter(|_| entry.kind == Kind::Folder) {
             let at = repository.roots.folder(&slug);
-            snapshot.folders.extend(folder(repository, slug, &at));
+            snapshot.folders.extend(folder(repository, slug, &at)?);
         }
     }
     for entry in entries(repository, Some(archive_root))? {
@@ -25,11 +25,11 @@ pub(super) fn found(repository: &SpecRepository<'_>) -> Result<ListSnapshot, Vau
             Kind::Folder => {
                 let Some(slug) = slug(&entry.name) else { continue };
                 let at = repository.roots.legacy_folder(&slug);
-                snapshot.legacy.extend(folder(repository, slug, &at));
+                snapshot.legacy.extend(folder(repository, slug, &at)?);
             }
             _ => {
                 let Some(slug) = entry.name.strip_suffix(b".md").and_then(slug) else { continue };
-                let bytes = text(&repository.root, &repository.roots.record(&slug));
+                let bytes = text(&repository.root, &repository.roots.record(&slug))?;
                 let path = repository.roots.shown_record(&slug, &repository.home);
                 snapshot.records.push(FoundRecord { slug, path, bytes });
             }
@@ -57,8 +57,12 @@ fn entries(
 }
 
 /// A folder with a PRD; `None` without one.
-fn folder(repository: &SpecRepository<'_>, slug: Slug, at: &RelativePath) -> Option<FoundFolder> {
-    let file = |name: &str| text(&repository.root, &at.join(name).ok()?);
-    let prd = file(prd::FILE)?;
-    Some(FoundFolder { slug, path: at.to_string(), prd, tasks: file(graph::FILE), archivable: None })
+fn folder(
+    repository: &SpecRepository<'_>,
+    slug: Slug,
+    at: &RelativePath,
+) -> Result<Option<FoundFolder>, VaultError> {
+    let file = |name: &str| at.join(name).map_or(Ok(None), |path| text(&repository.root, &path));
+    let Some(prd) = file(prd::FILE)? else { return Ok(None) };
+    Ok(Some(FoundFolder { slug, path: at.to_string(), prd, tasks: file(graph::FILE)?, archivable: None }))
 }

@@ -4,6 +4,7 @@
 //! place of HEAD in history.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 
 use bstr::BStr;
 use cairn_git::ObjectId;
@@ -16,6 +17,7 @@ use cairn_spec::snapshot::{HomeRepository, SearchedFile, Snapshot};
 use cairn_spec::warning::Warning;
 use cairn_text::links::{Mentions, RepositoryPath};
 
+use super::beside::beside;
 use super::failure::SpecFailure;
 use super::folder::{self, FoundFolder};
 use super::history::History;
@@ -67,12 +69,16 @@ impl<'r, 'c> Survey<'r, 'c> {
         watch: &dyn Watch,
     ) -> Result<Self, SpecFailure> {
         let head = repository.require_head()?;
+        let folders: Vec<RelativePath> =
+            specs.iter().map(|spec| repository.roots.folder(&spec.slug)).collect();
+        let specs = Mutex::new(specs);
         let (searched, asked, history) = std::thread::scope(|scope| {
-            let folders: Vec<RelativePath> =
-                specs.iter().map(|spec| repository.roots.folder(&spec.slug)).collect();
-            let asked = scope.spawn(|| ask(repository, head, specs, commits));
-            let history = scope.spawn(|| History::of(&repository.git, head));
-            (search_all(repository, &folders, watch), joined(asked), joined(history))
+            let asked = beside(scope, || {
+                let specs = std::mem::take(&mut *specs.lock().unwrap_or_else(PoisonError::into_inner));
+                ask(repository, head, specs, commits)
+            });
+            let history = beside(scope, || History::of(&repository.git, head));
+            (search_all(repository, &folders, watch), asked.join(), history.join())
         });
         watch.searched();
         let (asked, (files, unread)) = (asked?, searched?);
@@ -143,11 +149,6 @@ struct Asked {
     list: ListSnapshot,
     staged: Vec<RelativePath>,
     operation: Option<String>,
-}
-
-/// A fault of a thread is one of ours.
-fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
 }
 
 fn ask(

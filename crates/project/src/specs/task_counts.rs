@@ -41,7 +41,7 @@ impl SpecRepository<'_> {
                 match entry.kind {
                     Kind::Folder => ahead.push(path),
                     Kind::File if entry.name.ends_with(b".md") => {
-                        if let (Some(below), Some(bytes)) = (path.below(&at), text(&self.root, &path)) {
+                        if let (Some(below), Ok(Some(bytes))) = (path.below(&at), text(&self.root, &path)) {
                             folder.insert(below, FolderEntry::File(FolderFile::new(bytes, false)));
                         }
                     }

@@ -19,7 +19,7 @@ use super::repository::SpecRepository;
 pub(super) fn refuse_unfinished(repository: &SpecRepository<'_>, slug: &Slug) -> Result<(), SpecFailure> {
     let roots = &repository.roots;
     let path = roots.record(slug);
-    let Some(bytes) = places::text(&repository.root, &path) else { return Ok(()) };
+    let Some(bytes) = places::text(&repository.root, &path)? else { return Ok(()) };
     let Ok(record) = Record::parse(&path.to_string(), &bytes, slug) else { return Ok(()) };
     let leftover = leftover(repository, slug, &record)?;
     match unfinished_deletion(slug, roots, &repository.home, &record, leftover) {

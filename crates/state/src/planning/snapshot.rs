@@ -188,6 +188,20 @@ impl PlanningSnapshot {
         self.listings.get(folder) == Some(&Listing::Unreadable)
     }
 
+    /// The first thing, as it is named from the root, that is there and could not be read: what is decided without it may be
+    /// wrong.
+    pub fn unread(&self) -> Option<String> {
+        let documents = [
+            ("ROADMAP.md", &self.roadmap),
+            ("REQUIREMENTS.md", &self.requirements),
+            ("MILESTONES.md", &self.milestones),
+        ];
+        let document = documents.iter().find(|(_, document)| **document == Document::Unreadable);
+        let folder = || self.listings.iter().find(|(_, listing)| **listing == Listing::Unreadable);
+        let path = document.map(|(name, _)| *name).or_else(|| folder().map(|(path, _)| path.as_str()));
+        path.map(|path| self.from_root(path))
+    }
+
     /// Whether a listed folder has an entry of this name.
     pub fn has_entry(&self, folder: &str, name: &str) -> bool {
         match self.listings.get(folder) {

@@ -128,8 +128,13 @@ impl<'s> MilestoneView<'s> {
             (Some(roadmap), Some(window)) => roadmap.phases(window),
             _ => Vec::new(),
         };
-        let scope = scope(snapshot, roadmap.as_ref(), &milestone, window.is_some(), named.is_empty());
-        let (folders, duplicate_folders) = unique_folders(snapshot, milestone.version.as_deref(), &named);
+        let version = milestone.version.as_deref();
+        let (folders, duplicate_folders) = unique_folders(snapshot, version, &named);
+        let scope = if is_unreadable(snapshot, version, &folders) {
+            ProgressScope::Unreadable
+        } else {
+            scope(roadmap.as_ref(), &milestone, window.is_some(), named.is_empty())
+        };
         let mut phases: Vec<PhaseView> = Vec::new();
         let mut folders: BTreeMap<PhaseId, PhaseFolder> =
             folders.into_iter().map(|folder| (folder.id.clone(), folder)).collect();
@@ -169,17 +174,25 @@ impl<'s> MilestoneView<'s> {
     }
 }
 
+/// 9.3: ROADMAP.md or `phases/` cannot be read, nor can a folder be that belongs to the milestone.
+fn is_unreadable(snapshot: &PlanningSnapshot, version: Option<&str>, folders: &[PhaseFolder]) -> bool {
+    let archive = version.map(super::archive_folder);
+    snapshot.roadmap == Document::Unreadable
+        || snapshot.is_unreadable(PHASES_FOLDER)
+        || archive.is_some_and(|archive| snapshot.is_unreadable(&archive))
+        || folders
+            .iter()
+            .map(PhaseFolder::path)
+            .any(|path| snapshot.is_unreadable(&path) || snapshot.is_unreadable(&format!("{path}/plans")))
+}
+
 /// 9.3: whether the counters can be trusted.
 fn scope(
-    snapshot: &PlanningSnapshot,
     roadmap: Option<&Roadmap<'_>>,
     milestone: &Milestone,
     has_window: bool,
     window_is_empty: bool,
 ) -> ProgressScope {
-    if snapshot.roadmap == Document::Unreadable || snapshot.is_unreadable(PHASES_FOLDER) {
-        return ProgressScope::Unreadable;
-    }
     match roadmap {
         None if milestone.version.is_some() => ProgressScope::Missing,
         None => ProgressScope::Complete,

@@ -7,7 +7,7 @@ use crate::answer::Answer;
 use crate::arguments::{one_text, version};
 use crate::core_value::read_core_value;
 use crate::dates::Now;
-use crate::facts::{PlanningFacts, PlanningFile, ProjectFacts};
+use crate::facts::{PlanningFacts, PlanningFile, ProgressScope, ProjectFacts};
 use crate::failure::{Failure, Reason};
 use crate::input::{FileEdit, StateInput, VerbOutcome};
 use crate::position::write_phase;
@@ -43,6 +43,13 @@ impl Verb for Init {
             Some(milestone) => input.planning.facts_of(milestone),
             None => input.planning.facts(None),
         };
+        if facts.scope == ProgressScope::Unreadable {
+            let base = &input.project.base_folder;
+            let message = format!(
+                "the plan cannot be read; nothing was written: make `{base}/ROADMAP.md` and `{base}/phases` readable and run the command again"
+            );
+            return Err(Failure::new(Reason::Io, message).with("path", base.as_str()));
+        }
         let body = template(&facts, input.project, &input.now);
         let mut outcome = with_frontmatter(input, &body, facts, milestone, name)?;
         outcome.answer = Answer::new().with("created", true).with("path", path.as_str());
