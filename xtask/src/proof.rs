@@ -2,6 +2,7 @@
 //! their power (L3), many at once (L4). What the short forms in the tests are is said in `docs/proofs.md`.
 
 pub(crate) mod concurrency;
+mod everything;
 pub(crate) mod faults;
 pub(crate) mod images;
 mod project;

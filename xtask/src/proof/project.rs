@@ -133,7 +133,8 @@ impl Sides {
     }
 
     /// What is wrong after a command was disturbed, the next command ran, and `cairn recover` behind it: nothing may be lost or
-    /// half done, and the doctor finds nothing that is not there in an undisturbed project.
+    /// half done, and the doctor finds nothing that is not there in an undisturbed project. `cairn init` is no transaction, as
+    /// it writes git's settings, too: run again it must come to its end.
     ///
     /// A removal that was begun is neither taken back nor finished unasked (roundfix 15): then either the whole folder is there,
     /// or everything that stays after it.
@@ -154,6 +155,13 @@ impl Sides {
             return Ok(Some(format!("the next command: {}", said(&seen))));
         }
         let mut wrong = self.recovered(programs, one, root, home, leftovers)?;
+        if wrong.is_some() && one.command == "init" {
+            let again = answered(&mut programs.command(root, home, one.program, one.words))?;
+            if !again.status.success() {
+                return Ok(Some(format!("run again: {}", said(&again))));
+            }
+            wrong = self.recovered(programs, one, root, home, leftovers)?;
+        }
         if wrong.is_some() {
             // A lock file without a number counts as one in the making for a second.
             std::thread::sleep(std::time::Duration::from_millis(2100));
@@ -185,6 +193,17 @@ impl Sides {
             });
             added.retain(|found| !found.contains(".rej") && !found.ends_with(".cairn-tmp"));
         }
+        // A new folder that holds nothing is no harm.
+        let is_new_folder =
+            |path: &str| path.ends_with('/') && !self.old.contains_key(path) && self.new.contains_key(path);
+        let without_new_folders: Tree = now
+            .iter()
+            .filter(|(path, _)| !is_new_folder(path))
+            .map(|(path, bytes)| (path.clone(), bytes.clone()))
+            .collect();
+        if without_new_folders == self.old {
+            now = without_new_folders;
+        }
         let removes = matches!(one.command, "archive" | "cancel");
         if now == self.old || now == self.new {
             return Ok((!added.is_empty()).then(|| format!("cairn doctor: {added:?}")));
@@ -201,11 +220,11 @@ impl Sides {
 }
 
 /// What may be left, beside the one side or the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Leftovers {
     /// Nothing.
     Nothing,
-    /// Files beside the real ones that the doctor names: where no call worked any more.
+    /// Files beside the real ones that the doctor names: where no call worked any more, or where no record tells what they are.
     Named,
     /// The same, and a file could not be read, and the command decided without it: other content, the same files, each whole.
     Decided,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
-/// The calls that open, write, flush, rename or remove, and those that look whether that may be done.
-const CALLS: [&str; 25] = [
+/// The calls that open, list, write, flush, rename or remove, and those that look whether that may be done.
+const CALLS: [&str; 31] = [
     "openat",
     "openat2",
     "open",
@@ -31,6 +31,12 @@ const CALLS: [&str; 25] = [
     "fchmod",
     "fchown",
     "flock",
+    "getdents64",
+    "truncate",
+    "fallocate",
+    "copy_file_range",
+    "sendfile",
+    "fchmodat",
 ];
 
 /// What happens to a call.
@@ -50,8 +56,10 @@ pub(crate) struct Call {
     pub(crate) name: String,
     /// The how-manieth of this name, from 1.
     pub(crate) number: usize,
-    /// It opens something to be read.
+    /// It opens or lists something to be read.
     pub(crate) reads: bool,
+    /// The path that it is about, absolute where the folder is known.
+    pub(crate) path: String,
 }
 
 /// Why nothing can be traced here, or nothing.
@@ -88,10 +96,25 @@ pub(crate) fn calls(command: &Command, log: &Path) -> Result<Vec<Call>, String> 
         calls.push(Call {
             name: name.to_owned(),
             number: *number,
-            reads: name.starts_with("open") && !writes,
+            reads: name == "getdents64" || name.starts_with("open") && !writes,
+            path: path_of(rest),
         });
     }
     Ok(calls)
+}
+
+/// The path in the arguments of a call: `5</the/folder>, "a/name", …`, or one of the two.
+fn path_of(arguments: &str) -> String {
+    let first = arguments.split(", ").next().unwrap_or_default();
+    let folder = first
+        .split_once('<')
+        .and_then(|(_, rest)| rest.strip_suffix('>').or(rest.split_once(">)").map(|(path, _)| path)));
+    let name = arguments.split('"').nth(1);
+    match (folder, name) {
+        (Some(folder), Some(name)) => Path::new(folder).join(name).display().to_string(),
+        (Some(path), None) | (None, Some(path)) => path.to_owned(),
+        (None, None) => String::new(),
+    }
 }
 
 /// Runs a command with one call disturbed.
@@ -110,10 +133,11 @@ pub(crate) fn disturbed(
 }
 
 fn traced(command: &Command, log: &Path, inject: Option<String>) -> Result<ExitStatus, String> {
+    let paths = inject.is_none().then_some("-y");
     let mut strace = Command::new("strace");
     // A name that this machine's kernel does not have is passed over.
     let names = CALLS.map(|name| format!("?{name}")).join(",");
-    strace.args(["-qq", "-o"]).arg(log).arg("-e").arg(format!("trace={names}"));
+    strace.arg("-qq").args(paths).arg("-o").arg(log).arg("-e").arg(format!("trace={names}"));
     if let Some(inject) = inject {
         strace.arg("-e").arg(inject);
     }
@@ -122,6 +146,9 @@ fn traced(command: &Command, log: &Path, inject: Option<String>) -> Result<ExitS
     if let Some(folder) = command.get_current_dir() {
         strace.current_dir(folder);
     }
+    // No thread has room for its stack then, and the calls that threads would make are made by the process itself, in order;
+    // `strace` would follow threads only together with every `git` that is started.
+    strace.env("RUST_MIN_STACK", (1_u64 << 47).to_string());
     strace.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     strace.status().map_err(|error| format!("strace: {error}"))
 }
