@@ -6,7 +6,7 @@
 use cairn_text::field::{Field, Label, Occurrence, all_fields};
 use cairn_text::frontmatter::{Entry, Frontmatter};
 use cairn_text::outline::{Outline, Section};
-use cairn_text::{LineIndex, Span};
+use cairn_text::{LineIndex, Same, Span};
 
 use crate::body_field::{BodyField, FieldScope};
 use crate::phase_id::PhaseId;
@@ -26,20 +26,62 @@ pub struct StateDocument<'source> {
     outline: Outline,
     sections: Sections,
     fields: Vec<(BodyField, Field)>,
+    /// The fields that stand anywhere, wherever they stand.
+    anywhere: Vec<Field>,
+    /// What it has in common with the document beside which it was read.
+    same: Option<Same>,
 }
 
 impl<'source> StateDocument<'source> {
     /// Reads a document. Never fails; linear in the bytes.
     #[must_use]
     pub fn parse(source: &'source [u8]) -> Self {
-        let frontmatter = Frontmatter::parse(source);
         let outline = Outline::parse(source);
+        let anywhere = Field::find_each(&outline, source, outline.body(), &labels_in(FieldScope::Anywhere));
+        Self::of(source, outline, anywhere, None)
+    }
+
+    /// Reads `edited`, which holds from `same.new` on what this document holds from `same.old` on: what both have in common is not
+    /// read again.
+    #[must_use]
+    pub fn parse_edited<'edited>(&self, edited: &'edited [u8], same: Same) -> StateDocument<'edited> {
+        let (outline, same) = self.outline.parse_anew(edited, same);
+        let body = outline.body();
+        let anew = same.map_or(body, |same| Span::new(body.start, same.new));
+        let mut anywhere = Field::find_each(&outline, edited, anew, &labels_in(FieldScope::Anywhere));
+        if let Some(same) = same {
+            let both = anywhere.into_iter().zip(&self.anywhere);
+            anywhere = both.map(|(front, earlier)| front.followed_by(earlier, same)).collect();
+        }
+        StateDocument::of(edited, outline, anywhere, same)
+    }
+
+    fn of(source: &'source [u8], outline: Outline, anywhere: Vec<Field>, same: Option<Same>) -> Self {
+        let frontmatter = Frontmatter::parse(source);
         let sections = Sections::find(&outline, source);
         let mut fields = Vec::with_capacity(BodyField::ALL.len());
-        for scope in [FieldScope::Position, FieldScope::Session, FieldScope::Anywhere] {
-            fields.extend(find_fields(scope, &outline, source, &sections));
+        let session = sections.session().map(|section| section.content);
+        let scopes = [
+            (FieldScope::Position, Some(position_scope(&outline, &sections))),
+            (FieldScope::Session, session),
+        ];
+        for (scope, span) in scopes.into_iter().filter_map(|(scope, span)| Some((scope, span?))) {
+            fields.extend(fields_in(scope).zip(Field::find_each(&outline, source, span, &labels_in(scope))));
         }
-        Self { source, frontmatter, outline, sections, fields }
+        let position = sections.position().map(|section| section.content);
+        fields.extend(fields_in(FieldScope::Anywhere).zip(anywhere.iter().map(|field| match position {
+            Some(position) => first_in(field, position),
+            None => field.clone(),
+        })));
+        Self { source, frontmatter, outline, sections, fields, anywhere, same }
+    }
+
+    /// Whether a span is one that was not read again, and stands in `earlier` at `there`: `earlier` is the document beside which
+    /// this one was read.
+    pub(crate) fn has_in_common(&self, here: Span, there: Span) -> bool {
+        self.same.is_some_and(|same| {
+            here.start >= same.new && there.start >= same.old && same.moved(there) == here
+        })
     }
 
     /// The bytes.
@@ -171,30 +213,16 @@ fn position_scope(outline: &Outline, sections: &Sections) -> Span {
     sections.position().map_or(outline.body(), |section| section.content)
 }
 
-fn find_fields(
-    scope: FieldScope,
-    outline: &Outline,
-    source: &[u8],
-    sections: &Sections,
-) -> Vec<(BodyField, Field)> {
-    let fields: Vec<BodyField> = BodyField::ALL.into_iter().filter(|field| field.scope() == scope).collect();
-    let span = match scope {
-        FieldScope::Position => Some(position_scope(outline, sections)),
-        FieldScope::Session => sections.session().map(|section| section.content),
-        FieldScope::Anywhere => Some(outline.body()),
-    };
-    let Some(span) = span else { return Vec::new() };
-    let labels: Vec<Vec<Label<'_>>> = fields.iter().map(|field| labels_of(*field)).collect();
-    let found = Field::find_each(outline, source, span, &labels);
-    let narrowed = found.into_iter().map(|found| match (scope, sections.position()) {
-        (FieldScope::Anywhere, Some(position)) => first_in(found, position.content),
-        _ => found,
-    });
-    fields.into_iter().zip(narrowed).collect()
+fn fields_in(scope: FieldScope) -> impl Iterator<Item = BodyField> {
+    BodyField::ALL.into_iter().filter(move |field| field.scope() == scope)
+}
+
+fn labels_in(scope: FieldScope) -> Vec<Vec<Label<'static>>> {
+    fields_in(scope).map(labels_of).collect()
 }
 
 /// The occurrences inside `scope` when there is one, else all of them.
-fn first_in(field: Field, scope: Span) -> Field {
+fn first_in(field: &Field, scope: Span) -> Field {
     let inside = field.within(scope);
-    if inside.target().is_some() { inside } else { field }
+    if inside.target().is_some() { inside } else { field.clone() }
 }

@@ -78,7 +78,8 @@ struct Block<'a> {
     document: &'a StateDocument<'a>,
 }
 
-/// The fields, lists and tables of the body that differ, in the order of the file.
+/// The fields, lists and tables of the body that differ, in the order of the file. A document that was read beside another one is
+/// compared with that one.
 pub(crate) fn body_names(before: &StateDocument<'_>, after: &StateDocument<'_>) -> Vec<String> {
     let old = blocks(before);
     let new = blocks(after);
@@ -86,7 +87,8 @@ pub(crate) fn body_names(before: &StateDocument<'_>, after: &StateDocument<'_>) 
     let mut unpaired: HashMap<(&[u8], usize), &Block<'_>> = numbered(&old).collect();
     for (place, block) in numbered(&new) {
         let counterpart = unpaired.remove(&place);
-        let same = counterpart.is_some_and(|old| old.bytes() == block.bytes());
+        let same = counterpart
+            .is_some_and(|old| after.has_in_common(block.span, old.span) || old.bytes() == block.bytes());
         if !same {
             names.extend(names_between(counterpart, Some(block)));
         }

@@ -97,12 +97,12 @@ pub(crate) fn write_reading(
     };
     outcome.warnings = std::mem::take(&mut draft.warnings);
     outcome.files = std::mem::take(&mut draft.files);
-    let edited = draft.apply()?;
+    let (edited, same) = draft.apply()?;
     let is_edited = edited != reading.document.source();
     let mut names = Vec::new();
     if is_edited || draft.always_synchronises {
         let decided = {
-            let document = StateDocument::parse(&edited);
+            let document = reading.document.parse_edited(&edited, same);
             draft.check_structure(&document)?;
             let pass = Pass::new(&reading, &document, &draft);
             outcome.warnings.extend(pass.warnings());

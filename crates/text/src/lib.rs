@@ -57,5 +57,5 @@ pub use json_object::{JsonMember, JsonObject};
 pub use line_index::{LineIndex, Position};
 pub use lines::{Line, LineEnd, Lines, insert_lines, line_end_before, lines, lines_in, prevailing_line_end};
 pub use outline::Outline;
-pub use patch::{Edit, Patch, PatchError};
+pub use patch::{Edit, Patch, PatchError, Same};
 pub use span::Span;

@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of what the bytes mean. Bytes that no edit names are the same before and after.
 
+use crate::lines::Line;
 use crate::span::Span;
 use std::fmt;
 
@@ -151,6 +152,38 @@ impl Patch {
     }
 }
 
+/// Two places, one in an earlier source and one in a new one, behind which both hold the same bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Same {
+    /// The place in the earlier one.
+    pub old: usize,
+    /// The place in the new one.
+    pub new: usize,
+}
+
+impl Same {
+    /// A span of the earlier source, behind the place, as it stands in the new one.
+    pub fn moved(self, span: Span) -> Span {
+        let moved = |offset: usize| offset.saturating_sub(self.old).saturating_add(self.new);
+        Span::new(moved(span.start), moved(span.end))
+    }
+
+    /// A line of the earlier source likewise.
+    pub(crate) fn moved_line(self, line: Line) -> Line {
+        Line { content: self.moved(line.content), ..line }
+    }
+}
+
+impl Patch {
+    /// From where on `source` stays as it is.
+    pub fn same_behind(&self, source: &[u8]) -> Same {
+        let old = self.edits.last().map_or(0, |last| last.span.end.min(source.len()));
+        let gone: usize = self.edits.iter().map(|edit| edit.span.of(source).len()).sum();
+        let come: usize = self.edits.iter().map(|edit| edit.replacement.len()).sum();
+        Same { old, new: old.saturating_add(come).saturating_sub(gone) }
+    }
+}
+
 impl From<Edit> for Patch {
     fn from(edit: Edit) -> Self {
         Self { edits: vec![edit] }
@@ -179,6 +212,10 @@ mod tests {
         let patch = Patch::from_edits(edits.clone());
         let result = patch.as_ref().map(|patch| patch.apply(b"0123456789"));
         assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
+        if let (Ok(patch), Some(expected)) = (&patch, expected) {
+            let same = patch.same_behind(b"0123456789");
+            assert_eq!(&b"0123456789"[same.old..], &expected.as_bytes()[same.new..]);
+        }
         let result = patch.map(|patch| patch.apply_to(b"0123456789".to_vec()));
         assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
         let mut pushed = Patch::new();

@@ -14,6 +14,7 @@ mod home;
 mod interrupt;
 mod leftovers;
 mod lock;
+mod meanwhile;
 mod operations;
 mod orphan;
 mod replace;

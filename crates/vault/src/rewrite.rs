@@ -1,11 +1,12 @@
 //! The one-file protocol (reliability.md): read, decide, record, swap; again when an editor was faster.
 
 use crate::fs::{Errno, Fs, Place, ReadFile, write_all};
+use crate::meanwhile::{give_back, hashed_meanwhile};
 use crate::operations::OperationNote;
-use crate::step::Step;
+use crate::step::{Patch, Step};
 use crate::swap::{Expected, Swapped, keep_aside, swap};
 use crate::{VaultError, Writer};
-use cairn_plan::RelativePath;
+use cairn_plan::{ContentHash, RelativePath};
 
 /// What a verb makes of a file's bytes. It is asked again with other bytes when an editor wrote meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +69,8 @@ impl<F: Fs> Writer<'_, F> {
             self.last_look()?;
             let place = self.root.resolve(path)?;
             let base = self.root.read_at(&place, limit)?;
-            let (bytes, fields, answer) = match verb(&base.bytes).map_err(RewriteError::Refused)? {
+            let (before, decision) = hashed_meanwhile(&base.bytes, || verb(&base.bytes));
+            let (bytes, fields, answer) = match decision.map_err(RewriteError::Refused)? {
                 Decision::Keep(answer) => return Ok(unchanged(answer)),
                 Decision::Put { bytes, answer, .. } if bytes == base.bytes => return Ok(unchanged(answer)),
                 Decision::Put { bytes, fields, answer } => (bytes, fields, answer),
@@ -76,9 +78,10 @@ impl<F: Fs> Writer<'_, F> {
             let note = OperationNote { fields, ..note.clone() };
             #[cfg(feature = "simulation")]
             self.keep_rewrite(path, &base.bytes, &bytes, &note);
-            match self.put(path, &place, &base, &bytes, &note)? {
+            match self.put(path, &place, (&base, before), &bytes, &note)? {
                 (Swapped::Done, operation) => {
                     let undoable = operation.is_some();
+                    [base.bytes, bytes].into_iter().for_each(give_back);
                     return Ok(Rewritten { answer, changed: true, undoable, operation });
                 }
                 (Swapped::Foreign, _) => rejected = bytes,
@@ -93,12 +96,13 @@ impl<F: Fs> Writer<'_, F> {
         &self,
         path: &RelativePath,
         place: &Place<F::Dir>,
-        base: &ReadFile,
+        (base, before): (&ReadFile, ContentHash),
         bytes: &[u8],
         note: &OperationNote,
     ) -> Result<(Swapped, Option<u64>), VaultError> {
         let log = self.log_after_crashes(place);
-        let step = [Step::rewritten(path.clone(), &base.bytes, bytes, base.status.mode)];
+        let (after, patch) = hashed_meanwhile(bytes, || Patch::between(&base.bytes, bytes));
+        let step = [Step::patched(path.clone(), before, after, patch, base.status.mode)];
         let pending = log.as_ref().and_then(|log| log.begin(note, &step, None).ok());
         let expected = Expected::Bytes(&base.bytes);
         let swapped = swap(self.root, place, expected, &base.status, bytes, || self.last_look())?;

@@ -22,6 +22,21 @@ pub(crate) fn durable_write(path: &Path) -> Result<Duration, String> {
     replace().map_err(|error: io::Error| format!("{}: {error}", path.display()))
 }
 
+/// [`durable_write`] with a record of it in `log` before, durable too: the flushes of an update whose undo survives a power loss.
+pub(crate) fn recorded_write(path: &Path, log: &Path, number: usize) -> Result<Duration, String> {
+    let record = || {
+        fs::create_dir_all(log)?;
+        let begin = Instant::now();
+        let mut file = File::create(log.join(number.to_string()))?;
+        file.write_all(&[b'.'; 700])?;
+        file.sync_all()?;
+        File::open(log)?.sync_all()?;
+        Ok(begin.elapsed())
+    };
+    let recorded: Duration = record().map_err(|error: io::Error| format!("{}: {error}", log.display()))?;
+    durable_write(path).map(|written| recorded.saturating_add(written))
+}
+
 /// Copies the file at `path` beside it, with an fsync, and removes the copy; the removal is not timed.
 pub(crate) fn copy(path: &Path) -> Result<Duration, String> {
     let target = path.with_extension("copy");

@@ -64,6 +64,9 @@ impl StateDocument<'_> {
 /// Whether carriage returns by themselves stand for the line ends: more of them than line feeds. A single one between proper lines is
 /// text, which `validate` reports.
 fn ends_lines_with_lone_returns(source: &[u8]) -> bool {
+    if !source.contains(&b'\r') {
+        return false;
+    }
     let feeds = memchr::memchr_iter(b'\n', source).count();
     let returns = memchr::memchr_iter(b'\r', source);
     let lone = returns.filter(|at| source.get(at.saturating_add(1)) != Some(&b'\n'));

@@ -73,3 +73,47 @@ fn refused_files() {
     check_refusal(b"\xff\xfes\0t\0a\0", Some((Reason::Encoding, None)));
     check_refusal(b"\xff\x80 x\n", None);
 }
+
+fn check_edited(before: &str, gone: &str, come: &str, behind: &str) {
+    let (earlier, source) = (format!("{before}{gone}{behind}"), format!("{before}{come}{behind}"));
+    let same = Same { old: before.len() + gone.len(), new: before.len() + come.len() };
+    let document = StateDocument::parse(earlier.as_bytes());
+    let (anew, whole) =
+        (document.parse_edited(source.as_bytes(), same), StateDocument::parse(source.as_bytes()));
+    assert_eq!(anew.outline, whole.outline, "{source}");
+    assert_eq!(anew.fields, whole.fields, "{source}");
+    assert_eq!(anew.anywhere, whole.anywhere, "{source}");
+    assert_eq!(format!("{:?}", anew.sections), format!("{:?}", whole.sections), "{source}");
+    assert_eq!(anew.frontmatter.entries(), whole.frontmatter.entries(), "{source}");
+}
+
+/// G10: an edited document says what a document of the same bytes says, though little of it is read again.
+#[test]
+fn edited_documents() {
+    let position = "---\nstatus: a\n---\n# S\n\n## Current Position\n\nPhase: 1\n";
+    let behind = "\nPlan: 1 of 2\n\n## Decisions\n\n- **Status:** x\nMilestone: v1\n| Paused At | x |\n\n\
+                  ## Session Continuity\n\nStopped at: here\nResume file: None\n";
+    for come in [
+        "Status: b",
+        "Status: longer\n**Phase:** 2",
+        "## Session\nStopped at: there",
+        "```",
+        "<!--",
+        "| Status |",
+    ] {
+        check_edited(position, "Status: a", come, behind);
+        check_edited("# S\n", "", come, behind);
+        check_edited("---\nstatus: a\n", "---\n", come, behind);
+    }
+    let reaches = check_reach(position, "Status: a", "Status: b", behind);
+    assert_eq!(reaches, behind.len() - behind.find("## Decisions").unwrap());
+}
+
+/// How many bytes at the end were not read again.
+fn check_reach(before: &str, gone: &str, come: &str, behind: &str) -> usize {
+    let (earlier, source) = (format!("{before}{gone}{behind}"), format!("{before}{come}{behind}"));
+    let same = Same { old: before.len() + gone.len(), new: before.len() + come.len() };
+    let document = StateDocument::parse(earlier.as_bytes());
+    let anew = document.parse_edited(source.as_bytes(), same);
+    anew.same.map_or(0, |same| source.len() - same.new)
+}

@@ -17,6 +17,7 @@ use crate::caseless::same;
 use crate::lines::Line;
 use crate::look_ahead::LookAhead;
 use crate::outline::{LineClass, Outline};
+use crate::patch::Same;
 use crate::span::Span;
 use bstr::ByteSlice;
 use std::borrow::Cow;
@@ -114,7 +115,7 @@ impl Field {
     ) -> Vec<Self> {
         let mut result = vec![Self::default(); fields.len()];
         let beginnings = Beginnings::of(fields.iter().flat_map(|labels| labels.as_ref()));
-        scan(outline, source, scope, |found, colon, is_set| {
+        scan(outline, source, scope, &beginnings, |found, colon, is_set| {
             let label = found.label.of(source);
             if !beginnings.may_begin(label) {
                 return;
@@ -126,6 +127,24 @@ impl Field {
             }
         });
         result
+    }
+
+    /// The field in front of a place, and behind it as it was found in an earlier source (see [`Same`]).
+    pub fn followed_by(mut self, earlier: &Field, same: Same) -> Self {
+        let behind = |occurrences: &[Occurrence]| -> Vec<Occurrence> {
+            let behind = occurrences.iter().filter(|occurrence| occurrence.label.start >= same.old);
+            behind
+                .map(|occurrence| Occurrence {
+                    line: same.moved_line(occurrence.line),
+                    label: same.moved(occurrence.label),
+                    value: same.moved(occurrence.value),
+                    ..*occurrence
+                })
+                .collect()
+        };
+        self.occurrences.extend(behind(&earlier.occurrences));
+        self.unset.extend(behind(&earlier.unset));
+        self
     }
 
     /// The field as it stands in a part of its scope: the occurrences whose label lies there.
@@ -161,6 +180,9 @@ impl Field {
 struct Beginnings([bool; 256]);
 
 impl Beginnings {
+    /// Labels that begin with anything.
+    const ANY: Self = Self([true; 256]);
+
     fn of<'a, 'l: 'a>(labels: impl Iterator<Item = &'a Label<'l>>) -> Self {
         // What is not ASCII may become anything in lower case.
         let mut known = std::array::from_fn(|byte| byte >= 0x80);
@@ -184,7 +206,7 @@ impl Beginnings {
 /// All fields of `scope` that have a value, in the order of the file: every label that begins with a letter or digit.
 pub fn all_fields(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurrence> {
     let mut found = Vec::new();
-    scan(outline, source, scope, |occurrence, _, is_set| {
+    scan(outline, source, scope, &Beginnings::ANY, |occurrence, _, is_set| {
         let label = occurrence.label.of(source);
         if is_set && label.chars().next().is_some_and(char::is_alphanumeric) {
             found.push(occurrence);
@@ -196,7 +218,7 @@ pub fn all_fields(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurren
 /// All labels of `scope` in the order of the file, those without a value too (their value is empty).
 pub fn all_labels(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurrence> {
     let mut found: Vec<Occurrence> = Vec::new();
-    scan(outline, source, scope, |occurrence, _, _| {
+    scan(outline, source, scope, &Beginnings::ANY, |occurrence, _, _| {
         // Found form by form, and a table row is known to be one only when the next line has been read: what stands behind it is
         // never more than two lines.
         let start = occurrence.label.start;
@@ -206,8 +228,15 @@ pub fn all_labels(outline: &Outline, source: &[u8], scope: Span) -> Vec<Occurren
     found
 }
 
-/// Calls `found` with every label of `scope`, what stands behind it, and whether a value does.
-fn scan(outline: &Outline, source: &[u8], scope: Span, mut found: impl FnMut(Occurrence, Colon, bool)) {
+/// Calls `found` with every label of `scope`, what stands behind it, and whether a value does. Of the plain ones those that begin
+/// as `beginnings` tells are enough.
+fn scan(
+    outline: &Outline,
+    source: &[u8],
+    scope: Span,
+    beginnings: &Beginnings,
+    mut found: impl FnMut(Occurrence, Colon, bool),
+) {
     let mut rows = line::RowFilter::default();
     let mut next_star = LookAhead::new(b'*', scope.end.min(source.len()));
     for body_line in outline.lines(source, scope) {
@@ -220,7 +249,9 @@ fn scan(outline: &Outline, source: &[u8], scope: Span, mut found: impl FnMut(Occ
         if next_star.is_in(source, body_line.line.content) {
             line::bold(body_line.line, &text, &mut found);
         }
-        line::plain(body_line.line, &text, &mut found);
+        if beginnings.may_begin(&text) {
+            line::plain(body_line.line, &text, &mut found);
+        }
     }
     rows.interrupt(&mut found);
 }

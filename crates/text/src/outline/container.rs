@@ -36,6 +36,15 @@ impl LineStart {
 impl Containers {
     /// Takes in the next line outside of fences and comments, and says where its text starts; `None` for a blank line.
     pub(super) fn enter(&mut self, line: &[u8]) -> Option<LineStart> {
+        // What most lines of a large file look like; what is said below comes to the same.
+        if let [b'-', b' ', first, ..] = line
+            && (first.is_ascii_alphabetic() || *first == b'[')
+        {
+            self.content.clear();
+            self.content.push(2);
+            self.interrupted = false;
+            return Some(LineStart { offset: 2, column: 2, base: 2, behind_marker: true });
+        }
         let Some((offset, column)) = indentation(line, 0, 0) else {
             self.interrupted = true;
             return None;

@@ -23,6 +23,7 @@ pub use section::Section;
 
 use crate::frontmatter::body_start;
 use crate::lines::Line;
+use crate::patch::Same;
 use crate::span::Span;
 use std::borrow::Cow;
 
@@ -96,6 +97,16 @@ impl Outline {
         scan::scan(source, body)
     }
 
+    /// Reads the body of `source`, which holds from `same.new` on what the source of this outline holds from `same.old` on. As
+    /// [`Outline::parse`] would, but of what both have in common only so much as has to be; and from where it did not.
+    pub fn parse_anew(&self, source: &[u8], same: Same) -> (Self, Option<Same>) {
+        let body = Span::new(body_start(source).min(source.len()), source.len());
+        match scan::scan_anew(source, body, self, same) {
+            Some((outline, same)) => (outline, Some(same)),
+            None => (scan::scan(source, body), None),
+        }
+    }
+
     /// What was read: the source behind byte-order mark and frontmatter.
     pub fn body(&self) -> Span {
         self.body
@@ -121,6 +132,11 @@ impl Outline {
         let border = self.details_borders.partition_point(|(from, _)| *from <= offset).checked_sub(1)?;
         let (_, index) = self.details_borders.get(border)?;
         self.details.get((*index)?)
+    }
+
+    /// How many `<details>` open in front of `offset`.
+    fn details_before(&self, offset: usize) -> usize {
+        self.details.partition_point(|details| details.span.start < offset)
     }
 
     /// The fence or comment that the byte at `offset` lies in.

@@ -3,25 +3,44 @@
 use super::container::{Containers, LineStart, indentation};
 use super::fence::Fence;
 use super::markup::MarkupScanner;
-use super::{Heading, Outline, Region, RegionKind, heading};
+use super::{Details, Heading, Outline, Region, RegionKind, heading};
 use crate::lines::{Line, lines_in};
+use crate::patch::Same;
 use crate::span::Span;
 
 pub(super) fn scan(source: &[u8], body: Span) -> Outline {
     let body = Span::new(body.start.min(source.len()), body.end.min(source.len()));
-    let mut scanner = Scanner {
-        source,
-        markup: MarkupScanner::new(source, body.end),
-        containers: Containers::default(),
-        fence: None,
-        hidden_to: body.start,
-        headings: Vec::new(),
-        regions: Vec::new(),
-    };
+    let mut scanner = Scanner::new(source, body);
     for line in lines_in(source, body) {
         scanner.read(line);
     }
     scanner.finish(body)
+}
+
+/// Scans `body`, whose bytes from `same.new` on are those of an earlier source from `same.old` on, up to the first heading behind
+/// there at which nothing is open; the rest is taken over. `None` when there is no such heading.
+pub(super) fn scan_anew(source: &[u8], body: Span, earlier: &Outline, same: Same) -> Option<(Outline, Same)> {
+    let mut scanner = Scanner::new(source, body);
+    let mut lines = lines_in(source, body).peekable();
+    for (index, heading) in earlier.headings.iter().enumerate() {
+        let old = heading.line.content.start;
+        // Its line has to begin behind a line end that is the same one.
+        if old <= same.old || earlier.details_around(old).is_some() {
+            continue;
+        }
+        let at = Same { old, new: same.moved(Span::at(old)).start };
+        if at.new < body.start || source.get(at.new) != Some(&b'#') {
+            continue;
+        }
+        while let Some(line) = lines.next_if(|line| line.content.start < at.new) {
+            scanner.read(line);
+        }
+        if scanner.is_between_blocks(at.new) {
+            scanner.take_over(earlier, index, at);
+            return Some((scanner.finish(body), at));
+        }
+    }
+    None
 }
 
 struct Scanner<'s> {
@@ -36,7 +55,54 @@ struct Scanner<'s> {
     regions: Vec<Region>,
 }
 
-impl Scanner<'_> {
+impl<'s> Scanner<'s> {
+    fn new(source: &'s [u8], body: Span) -> Self {
+        Self {
+            source,
+            markup: MarkupScanner::new(source, body.end),
+            containers: Containers::default(),
+            fence: None,
+            hidden_to: body.start,
+            headings: Vec::new(),
+            regions: Vec::new(),
+        }
+    }
+
+    /// Whether nothing reaches over `offset`, the start of a line. Lists may: a heading at the margin ends them.
+    fn is_between_blocks(&self, offset: usize) -> bool {
+        self.fence.is_none() && self.hidden_to <= offset && self.markup.innermost().is_none()
+    }
+
+    /// Everything that `earlier` found from its heading with this index on.
+    fn take_over(&mut self, earlier: &Outline, heading: usize, at: Same) {
+        let (Some(headings), first) = (
+            earlier.headings.get(heading..),
+            earlier.regions.partition_point(|found| found.span.start < at.old),
+        ) else {
+            return;
+        };
+        let (before, known) = (earlier.details_before(at.old), self.markup.details.len());
+        let moved = |index: usize| index.saturating_sub(before).saturating_add(known);
+        self.headings.extend(headings.iter().map(|found| Heading {
+            line: at.moved_line(found.line),
+            text: at.moved(found.text),
+            details: found.details.map(moved),
+            ..*found
+        }));
+        let regions = earlier.regions.get(first..).unwrap_or_default();
+        self.regions.extend(regions.iter().map(|found| Region { span: at.moved(found.span), ..*found }));
+        let details = earlier.details.get(before..).unwrap_or_default();
+        self.markup.details.extend(details.iter().map(|found| Details {
+            span: at.moved(found.span),
+            summary: found.summary.map(|summary| at.moved(summary)),
+            parent: found.parent.map(moved),
+            ..*found
+        }));
+        let behind = earlier.details_borders.iter().filter(|(from, _)| *from > at.old);
+        let borders = behind.map(|(from, index)| (at.moved(Span::at(*from)).start, index.map(moved)));
+        self.markup.borders.extend(borders);
+    }
+
     fn read(&mut self, line: Line) {
         if let Some((fence, start)) = self.fence {
             self.read_code(line, fence, start);

@@ -164,3 +164,78 @@ fn masked_lines() {
     assert_eq!(outline.text(source, Span::new(0, 14)).as_ref(), b"a  c");
     assert!(line.has_comment());
 }
+
+fn check_anew(before: &str, gone: &str, come: &str, behind: &str, expected: Option<&str>) {
+    let (earlier, source) = (format!("{before}{gone}{behind}"), format!("{before}{come}{behind}"));
+    let same = Same { old: before.len() + gone.len(), new: before.len() + come.len() };
+    let (outline, found) = Outline::parse(earlier.as_bytes()).parse_anew(source.as_bytes(), same);
+    assert_eq!(outline, Outline::parse(source.as_bytes()), "{earlier:?} -> {source:?}");
+    assert_eq!(found.map(|same| &source[same.new..]), expected, "{earlier:?} -> {source:?}");
+    if let Some(same) = found {
+        assert_eq!(earlier[same.old..], source[same.new..]);
+    }
+}
+
+/// G10: behind an edit only what it may have changed is read again, and the outline is that of a reading of the whole.
+#[test]
+fn read_anew_behind_an_edit() {
+    let rest = "## B\n\n- x\n<!-- c -->\n<details>\n### C\n</details>\n```\n# no\n```\n";
+    let behind = format!("d\n{rest}");
+    check_anew("---\na: 1\n---\n# A\n", "x", "longer", &behind, Some(rest));
+    check_anew("# A\n", "x\n", "", rest, None);
+    check_anew("# A\n- i\n", "x", "y\n  - ", &behind, Some(rest));
+    // The first heading is inside what the edit opened; the next one is as well, or there is none.
+    check_anew("# A\n", "x", "```\n", &behind, None);
+    check_anew("# A\n", "x", "<!--\n", &behind, None);
+    check_anew("# A\n", "x", "<details>\n", &behind, None);
+    check_anew("# A\n", "x", "<!-- a", "b\n## B\n-->\n## C\nc\n", Some("## C\nc\n"));
+    check_anew("---\na: 1\n", "---\n", "", "# A\n---\n## B\nb\n", Some("## B\nb\n"));
+    check_anew("", "", "", "", None);
+}
+
+/// A document of lines that open and close things.
+fn any_lines() -> impl proptest::strategy::Strategy<Value = String> {
+    let line = proptest::sample::select(vec![
+        "## H\n",
+        "# <!-- c --> T\n",
+        "  ## I\n",
+        "text\n",
+        "\n",
+        "- item\n",
+        "  - inner\n",
+        "1. one\n",
+        "```\n",
+        "~~~\n",
+        "<!--\n",
+        "-->\n",
+        "a <!-- b\n",
+        "c --> d\n",
+        "<details>\n",
+        "<summary>s</summary>\n",
+        "</details>\n",
+        "---\n",
+        "a: 1\n",
+        "- [x] y\n",
+        "- `<!--`\n",
+        "    code\n",
+        "> q\n",
+        "#\n",
+        "\r\n",
+        "w",
+    ]);
+    proptest::strategy::Strategy::prop_map(proptest::collection::vec(line, 0..14), |lines| lines.concat())
+}
+
+proptest::proptest! {
+    /// G10: whatever is edited wherever, reading anew gives what reading gives.
+    #[test]
+    fn reading_anew_is_reading(before in any_lines(), gone in any_lines(), come in any_lines(), behind in any_lines()) {
+        let (earlier, source) = (format!("{before}{gone}{behind}"), format!("{before}{come}{behind}"));
+        let same = Same { old: before.len() + gone.len(), new: before.len() + come.len() };
+        let (outline, found) = Outline::parse(earlier.as_bytes()).parse_anew(source.as_bytes(), same);
+        proptest::prop_assert_eq!(outline, Outline::parse(source.as_bytes()));
+        if let Some(same) = found {
+            proptest::prop_assert_eq!(&earlier[same.old..], &source[same.new..]);
+        }
+    }
+}

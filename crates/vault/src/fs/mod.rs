@@ -42,6 +42,10 @@ pub trait Fs: Clone + Debug {
     fn create(&self, dir: &Self::Dir, name: &[u8], mode: u32) -> FsResult<Self::File>;
     /// The next bytes of the file; 0 at its end.
     fn read(&self, file: &mut Self::File, buffer: &mut [u8]) -> FsResult<usize>;
+    /// So many of the first bytes of a file that was not read yet as can be had faster than by [`Self::read`]; mostly none.
+    fn read_at_once(&self, _file: &mut Self::File, _buffer: &mut [u8]) -> FsResult<usize> {
+        Ok(0)
+    }
     /// Some of `bytes` at the end of what was written.
     fn write(&self, file: &mut Self::File, bytes: &[u8]) -> FsResult<usize>;
     /// Give the file the owner (as far as allowed) and the permission bits of `like`.

@@ -3,7 +3,7 @@
 use super::{Errno, Fs, FsResult, Identity, Kind, Listed, Status};
 use cairn_plan::RelativePath;
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{AtFlags, FileType, FlockOperation, Mode, OFlags, RenameFlags, Stat};
+use rustix::fs::{AtFlags, FileType, FlockOperation, Mode, OFlags, RenameFlags, SeekFrom, Stat};
 use rustix::io::retry_on_intr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
@@ -18,6 +18,11 @@ const DIRECTORY: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 impl RealFs {
+    /// [`Fs::try_lock_dir`] that waits, however long it takes.
+    pub(crate) fn lock_dir(&self, dir: &Arc<OwnedFd>) -> FsResult<()> {
+        retry_on_intr(|| rustix::fs::flock(dir, FlockOperation::LockExclusive))
+    }
+
     /// Give back what [`Fs::try_lock_dir`] took, also where others still share the open folder.
     pub(crate) fn unlock_dir(&self, dir: &Arc<OwnedFd>) {
         let _without_locks_there_was_none = retry_on_intr(|| rustix::fs::flock(dir, FlockOperation::Unlock));
@@ -88,6 +93,17 @@ impl Fs for RealFs {
 
     fn read(&self, file: &mut Self::File, buffer: &mut [u8]) -> FsResult<usize> {
         retry_on_intr(|| rustix::io::read(&*file, &mut *buffer))
+    }
+
+    fn read_at_once(&self, file: &mut Self::File, buffer: &mut [u8]) -> FsResult<usize> {
+        /// Below this a thread takes longer to begin.
+        const LARGE: usize = 1 << 20;
+        if buffer.len() < LARGE {
+            return Ok(0);
+        }
+        let filled = in_halves(file, buffer)?;
+        rustix::fs::seek(&*file, SeekFrom::Start(u64::try_from(filled).unwrap_or(u64::MAX)))?;
+        Ok(filled)
     }
 
     fn write(&self, file: &mut Self::File, bytes: &[u8]) -> FsResult<usize> {
@@ -199,6 +215,36 @@ impl Fs for RealFs {
     fn try_lock_file(&self, file: &Self::File) -> FsResult<bool> {
         try_lock(file)
     }
+}
+
+/// Reads of a file that go on at the same time: what they cost is the copying of memory. How many bytes there are from the
+/// beginning on.
+fn in_halves(file: &OwnedFd, buffer: &mut [u8]) -> FsResult<usize> {
+    let middle = buffer.len() / 2;
+    let (first, second) = buffer.split_at_mut(middle);
+    std::thread::scope(|scope| {
+        let behind = std::thread::Builder::new().spawn_scoped(scope, move || read_from(file, second, middle));
+        let front = read_from(file, first, 0)?;
+        match behind.map(|behind| behind.join().unwrap_or(Err(Errno::IO))) {
+            // No thread to be had, or an end where none was: the rest is read as any file is.
+            Err(_) => Ok(front),
+            Ok(_) if front < middle => Ok(front),
+            Ok(behind) => Ok(front.saturating_add(behind?)),
+        }
+    })
+}
+
+/// The bytes from `offset` on, as many as fit or as there are.
+fn read_from(file: &OwnedFd, buffer: &mut [u8], offset: usize) -> FsResult<usize> {
+    let mut filled = 0;
+    while let Some(space) = buffer.get_mut(filled..).filter(|space| !space.is_empty()) {
+        let at = u64::try_from(offset.saturating_add(filled)).unwrap_or(u64::MAX);
+        match retry_on_intr(|| rustix::io::pread(file, &mut *space, at))? {
+            0 => break,
+            count => filled += count,
+        }
+    }
+    Ok(filled)
 }
 
 /// Flushes that wait together: a file system writes its journal once for all who wait for it at one time, where one after

@@ -196,7 +196,7 @@ pub(crate) fn read_to_end<F: Fs>(fs: &F, file: &mut F::File, expected: u64, limi
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     // One byte more than expected, so that the end of the file is seen without growing the buffer.
     let mut bytes = vec![0; usize::try_from(expected).unwrap_or(0).min(limit).saturating_add(1)];
-    let mut filled = 0;
+    let mut filled = fs.read_at_once(file, &mut bytes)?;
     loop {
         let Some(space) = bytes.get_mut(filled..).filter(|space| !space.is_empty()) else {
             if filled > limit {

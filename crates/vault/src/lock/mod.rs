@@ -6,11 +6,13 @@
 
 mod holder;
 mod lock_file;
+mod queue;
 
 use crate::fs::{Errno, Fs as _, RealFs, Root};
 use crate::{Interrupt, VaultError};
 use cairn_plan::RelativePath;
 use lock_file::{Attempt, LockFile, LockPlace, Patience};
+use queue::Waited;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -33,7 +35,7 @@ pub struct Waiting {
     pub interrupt: Interrupt,
 }
 
-/// Between two looks. Short against the five milliseconds that a write takes, long against a look's microseconds; spread
+/// Between two looks, where there is no queue. Short against the five milliseconds that a write takes, long against a look's microseconds; spread
 /// by process so that those who wait do not look in step.
 fn pause() -> Duration {
     Duration::from_micros(1500 + u64::from(std::process::id() % 16) * 125)
@@ -81,10 +83,15 @@ impl Lock {
         let mut patience = Patience::default();
         // A handle of its own: the lock belongs to the open folder, and another part of this process may have it open.
         let folder = RealFs.open_dir(&place.dir, b".").map_err(place.io("open"))?;
-        let mut alone = false;
+        let (mut alone, mut has_queue) = (false, true);
         loop {
             waiting.interrupt.check()?;
             alone = alone || advisory(&folder);
+            let left = waiting.timeout.saturating_sub(started.elapsed());
+            if !alone && has_queue && !left.is_zero() {
+                let waited = queue::wait(&folder, left, &waiting.interrupt)?;
+                (alone, has_queue) = (waited == Waited::Taken, waited != Waited::NoQueue);
+            }
             let holder = if alone {
                 match place.attempt(&mut patience)? {
                     Attempt::Taken(file) => return Ok(Self { file, _folder: LockedFolder(folder) }),

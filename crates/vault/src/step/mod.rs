@@ -84,18 +84,22 @@ impl FileState {
 
 impl Step {
     /// A rewritten file, kept as the difference.
+    #[cfg(test)]
     pub(crate) fn rewritten(path: RelativePath, before: &[u8], after: &[u8], mode: u32) -> Self {
-        let side = |bytes| FileState {
-            hash: ContentHash::of(bytes),
-            mode: FileMode::Exact(mode),
-            content: Content::Elsewhere,
-        };
-        Self::File {
-            path,
-            before: Some(side(before)),
-            after: Some(side(after)),
-            patch: Some(Patch::between(before, after)),
-        }
+        let patch = Patch::between(before, after);
+        Self::patched(path, ContentHash::of(before), ContentHash::of(after), patch, mode)
+    }
+
+    /// A rewritten file, kept as the difference `patch`.
+    pub(crate) fn patched(
+        path: RelativePath,
+        before: ContentHash,
+        after: ContentHash,
+        patch: Patch,
+        mode: u32,
+    ) -> Self {
+        let side = |hash| FileState { hash, mode: FileMode::Exact(mode), content: Content::Elsewhere };
+        Self::File { path, before: Some(side(before)), after: Some(side(after)), patch: Some(patch) }
     }
 
     /// The step that takes this one back.
