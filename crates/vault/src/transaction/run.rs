@@ -140,9 +140,21 @@ pub(crate) fn back<F: Fs>(
             break;
         }
     }
+    if back.left.is_empty() {
+        remove_new_folders(root, journal);
+    }
     back.left.sort_unstable();
     back.left.dedup();
     back
+}
+
+/// A folder that a leftover kept from going with its stage goes once that has gone, too. One that stays is no harm.
+fn remove_new_folders<F: Fs>(root: &Root<F>, journal: &Journal<F>) {
+    let mut unflushed = Unflushed::new();
+    for step in journal.steps.iter().rev().filter(|step| matches!(step, Step::Folder { appears: true, .. })) {
+        let _no_harm = apply(root, &step.inverse(), &mut unflushed);
+    }
+    let _no_harm = unflushed.flush(root);
 }
 
 impl Back {
