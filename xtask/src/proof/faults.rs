@@ -10,7 +10,7 @@ use cairn_testkit::repository::TestRepository;
 use cairn_testkit::writing::{COMMANDS, WritingCommand};
 
 use super::everything::Everything;
-use super::project::{Leftovers, Programs, Sides, Tree, copied, difference, stage, tree};
+use super::project::{Leftovers, Programs, Sides, copied, difference, stage, tree, without_leftovers};
 use super::strace::{self, Call, Disturbance};
 use crate::{Answer, checkout};
 use tempfile::TempDir;
@@ -209,12 +209,4 @@ impl<'p> Proof<'p> {
         }
         Ok(verdict)
     }
-}
-
-/// Without temporary files and locks of a process that has ended: the next command that writes there takes them away.
-fn without_leftovers(tree: &Tree) -> Tree {
-    tree.iter()
-        .filter(|(path, _)| !path.ends_with(".cairn-tmp") && !path.ends_with("STATE.md.lock"))
-        .map(|(path, bytes)| (path.clone(), bytes.clone()))
-        .collect()
 }

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode, Stdio};
 use cairn_testkit::repository::TestRepository;
 use cairn_testkit::writing::{COMMANDS, WritingCommand, copy};
 
-use super::project::{Leftovers, Programs, Sides, copied, difference, stage, tree};
+use super::project::{Leftovers, Programs, Sides, copied, difference, stage, tree, without_leftovers};
 use super::strace::{self, Call, Disturbance};
 use crate::{Answer, checkout};
 
@@ -162,7 +162,7 @@ impl Scene {
                 Some(call) => {
                     strace::disturbed(&command, &stage.path().join("calls"), call, Disturbance::Kill)?
                 }
-                None => command.status().map_err(|error| error.to_string())?,
+                None => command.output().map_err(|error| error.to_string())?.status,
             };
             // What is in the image by now, and nothing else: no unmount, no flush before it.
             done("cp", ["--sparse=always".as_ref(), image.as_os_str(), lost.as_os_str()])?;
@@ -171,11 +171,12 @@ impl Scene {
         let mounted = system.mounted(&lost, &stage.path().join("after"))?;
         let root = mounted.0.join("work");
         if confirmed {
-            let now = tree(&root)?;
+            let now = without_leftovers(&tree(&root)?);
             if now != self.sides.new {
                 return Ok(Some(format!("lost after exit 0: {}", difference(&self.sides.new, &now))));
             }
         }
-        self.sides.healed(programs, self.one, &root, stage.path(), Leftovers::Nothing)
+        let leftovers = if self.one.is_recorded() { Leftovers::Nothing } else { Leftovers::Named };
+        self.sides.healed(programs, self.one, &root, stage.path(), leftovers)
     }
 }

@@ -244,6 +244,14 @@ pub(crate) fn difference(old: &Tree, now: &Tree) -> String {
     changed.chain(gone).collect::<Vec<_>>().join(" ")
 }
 
+/// Without temporary files and locks of a process that has ended: the next command that writes there takes them away.
+pub(crate) fn without_leftovers(tree: &Tree) -> Tree {
+    tree.iter()
+        .filter(|(path, _)| !path.ends_with(".cairn-tmp") && !path.ends_with("STATE.md.lock"))
+        .map(|(path, bytes)| (path.clone(), bytes.clone()))
+        .collect()
+}
+
 /// A temporary folder.
 pub(crate) fn stage() -> Result<tempfile::TempDir, String> {
     tempfile::Builder::new()
