@@ -89,8 +89,9 @@ pub(super) fn exit_codes() -> String {
     }
     page.push_str(
         "\n`roundfix` ends with 2 when a check refuses: nothing was written, staged or committed. The other binaries end with 1 when \
-         the state of the files refuses, and with 2 for wrong words alone. `cairn check`, `cairn doctor` and `msd-tools state validate` \
-         end with 1 when there are findings, `cairn merge` and `cairn resolve` when conflicts are left.\n\n\
+         the state of the files refuses, and with 2 for wrong words alone. `cairn check` and \
+         `msd-tools state validate` end with 1 when a finding is an error (with `--strict` also when one is a warning), `cairn doctor` \
+         when one is an error or a warning, `cairn merge` and `cairn resolve` when conflicts are left.\n\n\
          A reader that went away (a closed pipe) is no failure.\n",
     );
     page

@@ -12,6 +12,9 @@
 //! | a line `...` of the output | any number of lines |
 //! | `[..]` in a line of the output | any text |
 //!
+//! A block of `sh played` is one script without prompts, to be copied as it is; it belongs to the session, prints nothing and
+//! ends well.
+//!
 //! [`session`] plays commands that stand on no page. [`named`] lists the commands that `sh` blocks and code spans only name. This module refuses: a block without a stage,
 //! output that a block cannot show, a stage that is not known.
 

@@ -21,7 +21,7 @@ pub fn named(page: &Page) -> Vec<Named> {
     let mut found = Vec::new();
     for part in page.parts() {
         match part {
-            Part::Block { line, language, content } if language == "sh" => {
+            Part::Block { line, language, content, .. } if language == "sh" => {
                 let text = page.text.get(content).unwrap_or_default().replace("\\\n", "  ");
                 for (index, text) in text.lines().enumerate() {
                     found.extend(commands(text).into_iter().map(|words| Named {

@@ -22,8 +22,8 @@ pub struct Page {
 pub(super) enum Part {
     /// The comment that sets a stage: the sample's name, the lines that prepare it.
     Stage { line: usize, sample: String, preparation: String },
-    /// A fenced block: its first word, and where its content stands in the page.
-    Block { line: usize, language: String, content: Range<usize> },
+    /// A fenced block: its first word, whether `played` stands behind it, and where its content stands in the page.
+    Block { line: usize, language: String, is_played: bool, content: Range<usize> },
     /// A code span.
     Span { line: usize, text: String },
 }
@@ -96,7 +96,7 @@ impl Page {
                 }
             }
             let text = fresh.written();
-            if Transcript::read(&text, 0).is_none_or(|again| again.outputs() != fresh.outputs()) {
+            if !fresh.is_shown_by(&text) {
                 let line = transcript.entries.first().map_or(1, |entry| entry.line);
                 faults.push(self.fault(line, "a block cannot show this output".to_owned()));
             }
@@ -115,11 +115,15 @@ impl Page {
                 Part::Stage { line, sample, preparation } => {
                     scenes.push(Scene { stage: Stage { line, sample, preparation }, blocks: Vec::new() });
                 }
-                Part::Block { line, language, content } if language == "console" => {
+                Part::Block { line, language, is_played, content } if is_played || language == "console" => {
                     let text = self.text.get(content.clone()).unwrap_or_default();
-                    let transcript = Transcript::read(text, line).ok_or_else(|| {
-                        self.fault(line, "a `console` block begins with `$ COMMAND`".to_owned())
-                    })?;
+                    let transcript = if is_played {
+                        Transcript::silent(text, line)
+                    } else {
+                        Transcript::read(text, line).ok_or_else(|| {
+                            self.fault(line, "a `console` block begins with `$ COMMAND`".to_owned())
+                        })?
+                    };
                     let scene = scenes.last_mut().ok_or_else(|| {
                         self.fault(line, "no `<!-- sample: NAME -->` stands above this block".to_owned())
                     })?;
@@ -162,10 +166,12 @@ impl Page {
             match event {
                 Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(words))) => {
                     open = true;
-                    let language = words.split([' ', ',']).next().unwrap_or_default().to_owned();
+                    let mut words = words.split([' ', ',']);
+                    let language = words.next().unwrap_or_default().to_owned();
                     parts.push(Part::Block {
                         line: self.line(range.start),
                         language,
+                        is_played: words.any(|word| word == "played"),
                         content: content(&self.text, range),
                     });
                 }

@@ -23,6 +23,23 @@ fn a_page_that_holds() {
     assert_eq!(play(text), (vec![], text.to_owned()));
 }
 
+/// A script without prompts is part of the session, stays as it is, and must print nothing and end well.
+#[test]
+fn a_script_to_be_copied() {
+    let text = |script: &str| {
+        format!(
+            "<!-- sample: empty -->\n```sh played\n{script}\n```\n\n```console\n$ cat f; pwd\na\n/projects/project/d\n```\n"
+        )
+    };
+    let script = "cat > f <<E\na\nE\nmkdir d && cp f d && cd d";
+    assert_eq!(play(&text(script)), (vec![], text(script)));
+    let (faults, today) = play(&text(&format!("{script}\necho b")));
+    assert!(faults.iter().any(|fault| fault.contains("a block cannot show this output")), "{faults:?}");
+    assert_eq!(today, text(&format!("{script}\necho b")));
+    let (faults, _) = play(&text(&format!("{script}\nfalse")));
+    assert!(faults.iter().any(|fault| fault.contains("exit status 1, the page says 0")), "{faults:?}");
+}
+
 #[test]
 fn outputs_are_written_anew() {
     let (faults, today) = play("<!-- sample: empty -->\n```console\n$ echo a\nb\n\n$ echo c\nc\n```\nend\n");

@@ -4,6 +4,8 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Transcript {
     pub(super) entries: Vec<Entry>,
+    /// Whether commands stand behind prompts; else the block is one script, to be copied as it is, that prints nothing.
+    has_prompts: bool,
 }
 
 /// A command and its output.
@@ -53,13 +55,37 @@ impl Transcript {
                 entry.gap += 1;
             }
         }
-        (!entries.is_empty()).then_some(Self { entries })
+        (!entries.is_empty()).then_some(Self { entries, has_prompts: true })
+    }
+
+    /// The content of a block without prompts.
+    pub(super) fn silent(text: &str, fence_line: usize) -> Self {
+        let command = text.strip_suffix('\n').unwrap_or(text).to_owned();
+        let entry = Entry { line: fence_line + 1, command, status: 0, output: Vec::new(), gap: 0 };
+        Self { entries: vec![entry], has_prompts: false }
+    }
+
+    /// Whether `text` in a block says what this does.
+    pub(super) fn is_shown_by(&self, text: &str) -> bool {
+        let outputs = |transcript: &Self| -> Vec<Vec<String>> {
+            transcript.entries.iter().map(|entry| entry.output.clone()).collect()
+        };
+        if self.has_prompts {
+            Self::read(text, 0).is_some_and(|again| outputs(&again) == outputs(self))
+        } else {
+            self.entries.iter().all(|entry| entry.output.is_empty())
+        }
     }
 
     /// The content of the block again.
     pub(super) fn written(&self) -> String {
         let mut text = String::new();
         for entry in &self.entries {
+            if !self.has_prompts {
+                text.push_str(&entry.command);
+                text.push('\n');
+                continue;
+            }
             for (index, line) in entry.command.split('\n').enumerate() {
                 text.push_str(if index == 0 { "$ " } else { "> " });
                 text.push_str(line);
@@ -74,11 +100,6 @@ impl Transcript {
             text.push_str(&"\n".repeat(entry.gap));
         }
         text
-    }
-
-    /// The outputs in order.
-    pub(super) fn outputs(&self) -> Vec<&[String]> {
-        self.entries.iter().map(|entry| entry.output.as_slice()).collect()
     }
 }
 
