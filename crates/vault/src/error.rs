@@ -114,6 +114,7 @@ pub fn is_failing(error: &std::io::Error) -> bool {
         Errno::PERM,
         Errno::NXIO,
         Errno::NODEV,
+        Errno::NAMETOOLONG,
     ];
     !answers.iter().any(|answer| error.raw_os_error() == Some(answer.raw_os_error()))
 }

@@ -146,16 +146,15 @@ impl<'p> Proof<'p> {
     }
 
     /// The call reads what the command does without, by its contract, and says so with a warning: a `config.json` that cannot be
-    /// read counts as none (msd-tools 3); a verb over STATE.md, and `check --fix`, keep the counters when ROADMAP.md or the phases cannot be
-    /// read (msd-tools 9.3); a document that cannot be searched for links is named (roundfix 8.6).
+    /// read counts as none (msd-tools 3); a verb over STATE.md, and `check --fix`, keep the counters when ROADMAP.md or the phases
+    /// cannot be read (msd-tools 9.3).
     fn passes_over(&self, call: &Call) -> bool {
         let path = Path::new(&call.path);
         let plan = ["ROADMAP.md", ".planning/phases", ".planning/milestones"];
         let is_plan = path.ends_with(".planning") || plan.iter().any(|one| call.path.contains(one));
         let keeps_counters = self.one.command == "check"
             || self.one.command.starts_with("state ") && self.one.command != "state init";
-        let searches = matches!(self.one.command, "archive" | "cancel");
-        call.reads && (path.ends_with(".planning/config.json") || keeps_counters && is_plan || searches)
+        call.reads && (path.ends_with(".planning/config.json") || keeps_counters && is_plan)
     }
 
     /// What is wrong after one disturbance. A copy in which it changed nothing serves the next one, too.

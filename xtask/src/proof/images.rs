@@ -4,6 +4,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cairn_testkit::repository::TestRepository;
 use cairn_testkit::writing::{COMMANDS, WritingCommand, copy};
@@ -27,6 +28,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
 }
+
+/// Most of the time is waiting for disks, mounts and their ends.
+const AT_A_TIME: usize = 8;
 
 /// Name, size in MiB, options of its `mkfs`, options of `mount`.
 const SYSTEMS: [(&str, u64, &[&str], &str); 3] = [
@@ -59,15 +63,30 @@ pub(crate) fn run(args: &Args) -> Answer {
             .flat_map(|scene| (0..=scene.calls.len()).map(move |call| (scene, scene.calls.get(call))));
         let all: Vec<_> = all.collect();
         let chosen = args.images.min(all.len());
-        let mut found = 0;
-        for index in 0..chosen {
-            let Some((scene, call)) = all.get(index * all.len() / chosen) else { continue };
-            if let Some(text) = scene.try_one(&programs, &system, *call)? {
-                let at = call.map_or("its end".to_owned(), |call| format!("{} {}", call.name, call.number));
-                println!("{name}: {}: power lost at {at}: {text}", scene.one.shown());
-                found += 1;
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<usize, String> {
+            let mut found = 0;
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some((scene, call)) =
+                    all.get(index * all.len() / chosen.max(1)).filter(|_| index < chosen)
+                else {
+                    return Ok(found);
+                };
+                if let Some(text) = scene.try_one(&programs, &system, *call)? {
+                    let at =
+                        call.map_or("its end".to_owned(), |call| format!("{} {}", call.name, call.number));
+                    println!("{name}: {}: power lost at {at}: {text}", scene.one.shown());
+                    found += 1;
+                }
             }
-        }
+        };
+        let found: Result<Vec<usize>, String> = std::thread::scope(|scope| {
+            let running: Vec<_> = (0..AT_A_TIME).map(|_| scope.spawn(work)).collect();
+            let joined = running.into_iter().map(|worker| worker.join());
+            joined.map(|ended| ended.unwrap_or(Err("a worker panicked".to_owned()))).collect()
+        });
+        let found: usize = found?.iter().sum();
         println!("{name}: {chosen} images, {found} violations");
         images += chosen;
         violations += found;

@@ -11,11 +11,11 @@ use bstr::ByteSlice;
 use cairn_git::{EntryKind, ObjectId, Repository};
 use cairn_plan::RelativePath;
 use cairn_text::links::Mentions;
-use cairn_vault::{Errno, Fs, Interrupt, Root};
+use cairn_vault::{Errno, Fs, Interrupt, Root, is_failing};
 
 use super::beside::beside;
 use super::failure::SpecFailure;
-use super::places::{Folder, LARGEST_TEXT, Read, read_file};
+use super::places::{Folder, LARGEST_TEXT, Read, failed, read_file};
 use super::watch::Watch;
 
 /// What the search came to.
@@ -95,6 +95,9 @@ pub(super) fn search(
         }
     });
     interrupt.check()?;
+    if let Some((path, errno)) = outcome.failing {
+        return Err(failed(root, "read", &path, errno).into());
+    }
     found.append(&mut outcome.found);
     found.extend(not_checked_out(git, &candidates, &outcome.missing, mentions)?);
     found.sort_by(|one, other| one.path.cmp(&other.path));
@@ -133,6 +136,8 @@ fn candidates(git: &Repository) -> Result<Vec<Candidate>, SpecFailure> {
 struct Portions {
     found: Vec<Found>,
     unread: Vec<RelativePath>,
+    /// The first file that the system failed at: it may cite, and nobody knows.
+    failing: Option<(RelativePath, Errno)>,
     /// Positions of candidates that are not on the disk.
     missing: Vec<usize>,
 }
@@ -141,6 +146,7 @@ impl Portions {
     fn append(&mut self, mut other: Portions) {
         self.found.append(&mut other.found);
         self.unread.append(&mut other.unread);
+        self.failing = self.failing.take().or(other.failing);
         self.missing.append(&mut other.missing);
     }
 }
@@ -173,6 +179,9 @@ impl Reader<'_> {
                     Err(Errno::NOENT) => portions.missing.push(position),
                     // Behind a link, or no folder any more: whatever stands there is not the file that git means.
                     Err(Errno::LOOP | Errno::NOTDIR) => {}
+                    Err(errno) if is_failing(&errno.into()) => {
+                        portions.failing.get_or_insert((candidate.path.clone(), errno));
+                    }
                     Err(_) => portions.unread.push(candidate.path.clone()),
                 }
             }
