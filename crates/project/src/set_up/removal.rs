@@ -111,10 +111,8 @@ impl Run<'_> {
         // The innermost first.
         folders.sort_by_key(|folder| std::cmp::Reverse(folder.place.target.len()));
         for folder in folders {
-            let holds_nothing = folder.entries.iter().all(|entry| gone.contains(entry));
-            if holds_nothing
-                && gone.iter().any(|target| target.starts_with(&format!("{}/", folder.place.target)))
-            {
+            // An earlier run that was cut short may have emptied it.
+            if folder.entries.iter().all(|entry| gone.contains(entry)) {
                 gone.push(folder.place.target.clone());
                 self.set_up.folders.push(folder.place.clone());
             }

@@ -74,6 +74,19 @@ fn content(file: &FoundFile) -> Option<String> {
     file.bytes.as_ref().map(|bytes| String::from_utf8(bytes.clone()).unwrap())
 }
 
+/// G5: a removal that was cut short behind its files finds the folders empty, and takes them.
+#[test]
+fn g5_emptied_folders_go() {
+    let mut there = after(bare(), &install(&bare(), &Part::ALL).unwrap());
+    let whole = remove(&there, &Part::ALL).unwrap();
+    there.state.bytes = None;
+    there.settings.bytes = None;
+    there.folders.iter_mut().for_each(|folder| folder.entries.clear());
+    let rest = remove(&there, &Part::ALL).unwrap();
+    assert!(!whole.folders.is_empty());
+    assert_eq!(rest.folders, whole.folders);
+}
+
 /// G7, G8, case cairn-003: everything is made, made once, and gone again, with the folders.
 #[test]
 fn g7_made_and_taken_back() {
