@@ -6,6 +6,7 @@
 //! checkout would write for it. Only those built-in conversions count; filter programs are off, and content behind one
 //! that is not plainly in the repository is reported as such.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 
@@ -77,9 +78,30 @@ impl Repository {
     /// # Errors
     /// Git cannot be asked.
     pub fn has_filter(&self, path: &BStr) -> Result<bool, Error> {
-        let output = self.question("check-attr").args(["-z", "filter"]).paths(&[path]).ask()?;
-        let value = parts(&output).nth(2).ok_or_else(|| self.unreadable("check-attr", &output))?;
-        Ok(!["unspecified", "unset", "set"].iter().any(|none| value == none))
+        Ok(!self.filtered(&[path])?.is_empty())
+    }
+
+    /// Those of `paths` that attributes name a filter program for.
+    ///
+    /// # Errors
+    /// Git cannot be asked.
+    pub fn filtered(&self, paths: &[&BStr]) -> Result<HashSet<BString>, Error> {
+        if paths.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let input = paths.iter().flat_map(|path| path.iter().chain(&[0])).copied().collect();
+        let output = self.question("check-attr").args(["-z", "--stdin", "filter"]).input(input).ask()?;
+        let mut filtered = HashSet::new();
+        let mut fields = parts(&output);
+        while let Some(path) = fields.next() {
+            let (Some(_), Some(value)) = (fields.next(), fields.next()) else {
+                return Err(self.unreadable("check-attr", &output));
+            };
+            if !["unspecified", "unset", "set"].iter().any(|none| value == none) {
+                filtered.insert(path.to_owned());
+            }
+        }
+        Ok(filtered)
     }
 }
 

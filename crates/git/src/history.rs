@@ -28,13 +28,17 @@ pub struct HistoryChange {
 }
 
 /// What a commit did to a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HistoryChangeKind {
-    /// The path is there since this commit.
-    Added,
+    /// The path is there since this commit, with this content.
+    Added(ObjectId),
     /// The path is gone since this commit.
     Deleted,
 }
+
+/// Merges are compared with all their parents at once.
+const COMINGS_AND_GOINGS: [&str; 9] =
+    ["--stdin", "-z", "-r", "-c", "--root", "--no-renames", "--raw", "--no-abbrev", "--diff-filter=AD"];
 
 impl Repository {
     /// Whether `commit` is `descendant` or one of its ancestors. Both must be here; in a shallow clone only what can be proven counts.
@@ -99,34 +103,31 @@ impl Repository {
         Ok(versions)
     }
 
-    /// What commits of HEAD's history added and deleted in or below `paths`, newest first. Merges are passed over: what they
-    /// bring was done by the commits they join.
+    /// What commits of HEAD's history added and deleted in or below `paths`, newest first. A merge counts only for what none of
+    /// its parents did: a path that all of them lack, or that all of them have.
     ///
     /// # Errors
     /// Git cannot be asked, or there is no commit yet.
     pub fn additions_and_deletions<P: AsRef<BStr>>(&self, paths: &[P]) -> Result<Vec<HistoryChange>, Error> {
         let question = self.question("rev-list").args(["--full-history", "--topo-order", "HEAD"]);
         let commits = question.paths(paths).ask()?;
-        let options = ["--stdin", "-z", "-r", "--root", "--no-renames", "--name-status", "--diff-filter=AD"];
-        let question =
-            self.question("diff-tree").args(options).args(cairn_text::git_arguments::PATCH_ARGUMENTS);
+        let question = self.question("diff-tree").args(COMINGS_AND_GOINGS);
+        let question = question.args(cairn_text::git_arguments::PATCH_ARGUMENTS);
         let output = question.paths(paths).input(commits).ask()?;
         let mut changes = Vec::new();
         let mut commit = None;
         let mut fields = parts(&output);
         while let Some(field) = fields.next() {
-            let kind = match field.as_bytes() {
-                b"A" => HistoryChangeKind::Added,
-                b"D" => HistoryChangeKind::Deleted,
-                id => {
-                    commit = Some(ObjectId::parse(id).ok_or_else(|| self.unreadable("diff-tree", id))?);
-                    continue;
-                }
-            };
+            if !field.starts_with(b":") {
+                commit = Some(ObjectId::parse(field).ok_or_else(|| self.unreadable("diff-tree", field))?);
+                continue;
+            }
             let (Some(commit), Some(path)) = (commit.clone(), fields.next()) else {
                 return Err(self.unreadable("diff-tree", field));
             };
-            changes.push(HistoryChange { commit, kind, path: path.into() });
+            if let Some(kind) = kind(field).ok_or_else(|| self.unreadable("diff-tree", field))? {
+                changes.push(HistoryChange { commit, kind, path: path.into() });
+            }
         }
         Ok(changes)
     }
@@ -208,6 +209,21 @@ impl Repository {
         let facts = output.split_str("\t").next().unwrap_or_default();
         Ok(facts.split_str(" ").nth(2).and_then(ObjectId::parse))
     }
+}
+
+/// What `:MODE… MODE ID… ID LETTER…` says: a colon, a mode, an id and a letter for each parent, and the mode and id of the
+/// commit. `None` inside where the parents do not agree, so that some of them had the path.
+fn kind(field: &BStr) -> Option<Option<HistoryChangeKind>> {
+    let mut words = field.rsplit_str(" ");
+    let (letters, id) = (words.next()?, words.next()?);
+    Some(match letters {
+        [b'A', rest @ ..] if rest.iter().all(|letter| *letter == b'A') => {
+            Some(HistoryChangeKind::Added(ObjectId::parse(id)?))
+        }
+        [b'D', rest @ ..] if rest.iter().all(|letter| *letter == b'D') => Some(HistoryChangeKind::Deleted),
+        [_, ..] => None,
+        [] => return None,
+    })
 }
 
 /// `commit ID`, then `TIME NUL AUTHOR`.

@@ -122,6 +122,14 @@ impl Repository {
         self.configuration.is_true("core.sparsecheckout")
     }
 
+    /// Whether objects were left out when the repository was cloned (`--filter`), to be fetched when somebody asks for them. We
+    /// never fetch, so nothing follows from an object that is not here.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        let promised = self.configuration.subsections("remote", &["promisor", "partialclonefilter"]);
+        !promised.is_empty() || self.configuration.get("extensions.partialclone").is_some()
+    }
+
     /// Whether there is no work tree to ask about.
     #[must_use]
     pub fn is_bare(&self) -> bool {

@@ -215,7 +215,7 @@ fn additions_and_deletions_below_a_folder() {
     let found = |paths: &[&BStr]| -> Vec<String> {
         let changes = open(&scene).additions_and_deletions(paths).unwrap();
         let shown = changes.iter().map(|change| {
-            let sign = if change.kind == HistoryChangeKind::Added { '+' } else { '-' };
+            let sign = if change.kind == HistoryChangeKind::Deleted { '-' } else { '+' };
             format!(
                 "{sign}{} {}",
                 change.path,
