@@ -13,13 +13,12 @@ mod tests;
 use cairn_plan::RelativePath;
 use cairn_report::{Diagnostic, Severity};
 
+use crate::Slug;
 use crate::folder::SpecFolder;
 use crate::list::{FoundRecord, ListSnapshot};
 use crate::prd::Prd;
 use crate::presence::Presence;
-use crate::record::Record;
 use crate::standing::Standings;
-use crate::{Cause, Slug};
 
 pub use links::{DeadLink, Sources};
 pub use specs::KNOWN_STATUSES;
@@ -112,8 +111,6 @@ pub struct SpecFacts<'a> {
 pub struct RecordFacts<'a> {
     /// The file.
     pub found: &'a FoundRecord,
-    /// What it says, or why it cannot be read.
-    pub read: &'a Result<Record, Vec<Cause>>,
     /// Whether its revision is there and holds its source.
     pub revision: RevisionState,
     /// Whether the clone is shallow, so that nothing follows from what is not there.

@@ -1,10 +1,13 @@
 //! `roundfix list` (roundfix 12, A-04, A-32): every Spec with its state, from folders and records alone.
 
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
 use crate::graph;
 use crate::prd::Prd;
 use crate::record::{Disposition, Record};
 use crate::standing::{Standing, Standings};
-use crate::{Slug, frontmatter};
+use crate::{Cause, Slug, frontmatter};
 
 /// What was found, file names and content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -41,6 +44,29 @@ pub struct FoundRecord {
     pub path: String,
     /// Its content; `None` when it is no regular file or cannot be read.
     pub bytes: Option<Vec<u8>>,
+    /// What it says, once somebody asked.
+    read: OnceLock<Result<Record, Vec<Cause>>>,
+}
+
+impl FoundRecord {
+    /// A file of the archive root.
+    pub fn new(slug: Slug, path: String, bytes: Option<Vec<u8>>) -> Self {
+        Self { slug, path, bytes, read: OnceLock::new() }
+    }
+
+    /// What it says, or why it cannot be read. It is parsed once, however many rules ask.
+    pub fn read(&self) -> &Result<Record, Vec<Cause>> {
+        self.read.get_or_init(|| match &self.bytes {
+            Some(bytes) => Record::parse(&self.path, bytes, &self.slug),
+            None => Err(vec![Cause::whole(self.path.as_str(), "is no regular file that can be read")]),
+        })
+    }
+
+    /// Whether it is a readme of the folder, which is no record, and nobody takes it for one.
+    pub fn is_readme(&self) -> bool {
+        self.slug.as_str().eq_ignore_ascii_case("readme")
+            && self.bytes.as_deref().is_some_and(|bytes| frontmatter::split(bytes).is_err())
+    }
 }
 
 /// The state of a Spec.
@@ -128,7 +154,7 @@ pub struct Listed {
     pub requires: Option<Vec<Requirement>>,
     /// Whether an active Spec could be archived.
     pub archivable: Option<bool>,
-    /// Why it is unreadable.
+    /// Why it is unreadable, or what is left to do.
     pub problem: Option<String>,
 }
 
@@ -156,12 +182,12 @@ impl ListSnapshot {
     /// Every Spec, sorted by slug bytes; a folder before the record of the same slug.
     pub fn list(&self) -> Vec<Listed> {
         let mut listed: Vec<Listed> = self.folders.iter().map(active).collect();
+        let mut older: BTreeMap<&Slug, &FoundFolder> =
+            self.legacy.iter().map(|folder| (&folder.slug, folder)).collect();
         for record in &self.records {
-            let beside = self.legacy.iter().find(|folder| folder.slug == record.slug);
-            listed.extend(recorded(record, beside));
+            listed.extend(recorded(record, older.remove(&record.slug)));
         }
-        let recorded = |slug: &Slug| self.records.iter().any(|record| record.slug == *slug);
-        listed.extend(self.legacy.iter().filter(|folder| !recorded(&folder.slug)).map(legacy));
+        listed.extend(older.into_values().map(legacy));
         let standings = standings(&listed);
         for (one, folder) in listed.iter_mut().zip(&self.folders) {
             if one.state == State::Active {
@@ -229,11 +255,7 @@ fn recorded(found: &FoundRecord, beside: Option<&FoundFolder>) -> Option<Listed>
         archivable: None,
         problem: Some(problem),
     };
-    let Some(bytes) = &found.bytes else {
-        return Some(unreadable(format!("{}: is no regular file that can be read", found.path)));
-    };
-    // A readme of the folder is no record, and nobody takes it for one.
-    if found.slug.as_str().eq_ignore_ascii_case("readme") && frontmatter::split(bytes).is_err() {
+    if found.is_readme() {
         return None;
     }
     if let Some(beside) = beside {
@@ -242,7 +264,7 @@ fn recorded(found: &FoundRecord, beside: Option<&FoundFolder>) -> Option<Listed>
             found.path, beside.path
         )));
     }
-    Some(match Record::parse(&found.path, bytes, &found.slug) {
+    Some(match found.read() {
         Err(causes) => unreadable(causes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
         Ok(record) => Listed {
             slug: found.slug.clone(),
@@ -250,9 +272,9 @@ fn recorded(found: &FoundRecord, beside: Option<&FoundFolder>) -> Option<Listed>
                 Disposition::Cancelled => State::Cancelled,
                 _ => State::Archived,
             },
-            title: Some(record.title),
-            created: Some(record.created),
-            archived: Some(record.archived),
+            title: Some(record.title.clone()),
+            created: Some(record.created.clone()),
+            archived: Some(record.archived.clone()),
             disposition: Some(record.disposition),
             path: found.path.clone(),
             requires: None,
@@ -283,7 +305,7 @@ mod tests {
 
     fn record(name: &str, text: &str) -> FoundRecord {
         let path = format!("docs/history/specs/{name}.md");
-        FoundRecord { slug: slug(name), path, bytes: Some(text.as_bytes().to_vec()) }
+        FoundRecord::new(slug(name), path, Some(text.as_bytes().to_vec()))
     }
 
     fn shown(snapshot: &ListSnapshot, filter: Filter) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! What the rules of `cairn check` about Specs, records and links are given, read from disk and git (cairn 11).
 
+mod edits;
 mod gone;
 mod records;
 
@@ -55,6 +56,9 @@ impl SpecRepository<'_> {
     }
 
     fn check_folders(&self, list: &ListSnapshot, check: &mut SpecCheck) -> Result<(), SpecFailure> {
+        if list.folders.is_empty() {
+            return Ok(());
+        }
         let standings = list.standings();
         let finished = self.left_finished(list)?;
         let places: Vec<RelativePath> = list.folders.iter().map(|one| self.roots.folder(&one.slug)).collect();
@@ -134,7 +138,7 @@ impl SpecRepository<'_> {
     /// Live Documents with links into folders that are gone.
     fn check_documents(&self, records: &[ReadRecord<'_>], check: &mut SpecCheck) -> Result<(), SpecFailure> {
         let gone = records.iter().filter_map(|one| {
-            let record = one.record.as_ref().ok()?;
+            let record = one.record()?;
             let source = RelativePath::new(record.source.as_str()).ok()?;
             let is_gone = places::presence(&self.root, &source) == Presence::Absent;
             is_gone.then_some((record.source.as_str(), one.found.path.as_str()))
@@ -144,7 +148,9 @@ impl SpecRepository<'_> {
             return Ok(());
         }
         let mentions = Mentions::of(&sources.paths());
-        let searched = search(&self.git, &self.root, &mentions, &[], &self.context.interrupt, &Nobody)?;
+        // Records name their folders and are no Live Documents.
+        let archive = std::slice::from_ref(&self.roots.archive_root);
+        let searched = search(&self.git, &self.root, &mentions, archive, &self.context.interrupt, &Nobody)?;
         for found in searched.found {
             let file = SearchedFile {
                 path: found.path,

@@ -31,7 +31,7 @@ pub(super) fn found(repository: &SpecRepository<'_>) -> Result<ListSnapshot, Vau
                 let Some(slug) = entry.name.strip_suffix(b".md").and_then(slug) else { continue };
                 let bytes = text(&repository.root, &repository.roots.record(&slug))?;
                 let path = repository.roots.shown_record(&slug, &repository.home);
-                snapshot.records.push(FoundRecord { slug, path, bytes });
+                snapshot.records.push(FoundRecord::new(slug, path, bytes));
             }
         }
     }

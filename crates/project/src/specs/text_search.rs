@@ -3,9 +3,7 @@
 
 use bstr::{BStr, ByteSlice};
 use cairn_git::{Blobs, EntryKind, ObjectId, TreeEntry};
-use cairn_spec::frontmatter;
 use cairn_spec::list::FoundRecord;
-use cairn_spec::record::Record;
 
 use super::failure::SpecFailure;
 use super::repository::SpecRepository;
@@ -51,7 +49,7 @@ impl SpecRepository<'_> {
     pub fn search_text(&self, text: &str, limit: usize) -> Result<TextSearch, SpecFailure> {
         let mut records = standings::found(self)?.records;
         records.sort_by(|one, other| one.slug.cmp(&other.slug));
-        records.retain(|record| !is_readme(record));
+        records.retain(|record| !record.is_readme());
         let mut found = Finder { needle: text.to_lowercase(), limit, search: TextSearch::default() };
         let mut blobs = self.git.blobs()?;
         for (record, folder) in records.iter().zip(self.folders(&records, &mut blobs)?) {
@@ -129,17 +127,12 @@ type Folder = Result<(ObjectId, Vec<TreeEntry>), String>;
 
 /// Where the folder of a record is in git.
 fn place(found: &FoundRecord) -> Result<(ObjectId, String), String> {
-    let bytes = found.bytes.as_deref().unwrap_or_default();
-    let record = Record::parse(&found.path, bytes, &found.slug)
-        .map_err(|_| "the record cannot be read; `cairn check` says why".to_owned())?;
+    let Ok(record) = found.read() else {
+        return Err("the record cannot be read; `cairn check` says why".to_owned());
+    };
     let commit =
         ObjectId::parse(&record.source_revision).ok_or_else(|| "the record names no commit".to_owned())?;
-    Ok((commit, record.source))
-}
-
-fn is_readme(record: &FoundRecord) -> bool {
-    record.slug.as_str().eq_ignore_ascii_case("readme")
-        && record.bytes.as_deref().is_some_and(|bytes| frontmatter::split(bytes).is_err())
+    Ok((commit, record.source.clone()))
 }
 
 struct Finder {

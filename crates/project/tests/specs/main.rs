@@ -10,6 +10,8 @@
     reason = "a test may say what must hold by panicking"
 )]
 
+mod check_clones;
+mod check_history;
 mod crashes;
 mod documents;
 mod power_loss;

@@ -6,13 +6,13 @@ use super::{Place, RecordFacts, RevisionState};
 use crate::frontmatter;
 
 pub(super) fn invalid(facts: &RecordFacts<'_>) -> Vec<Place> {
-    let Err(causes) = facts.read else { return Vec::new() };
+    let Err(causes) = facts.found.read() else { return Vec::new() };
     causes.iter().map(|cause| Place::at(&facts.found.path, cause.line, cause.message.clone())).collect()
 }
 
 /// In a shallow clone a commit that is not here says little.
 pub(super) fn revision(facts: &RecordFacts<'_>) -> Vec<Place> {
-    let Ok(record) = facts.read else { return Vec::new() };
+    let Ok(record) = facts.found.read() else { return Vec::new() };
     let revision = &record.source_revision;
     let message = match facts.revision {
         RevisionState::Unknown | RevisionState::Held => return Vec::new(),

@@ -101,10 +101,8 @@ fn spec_requires() {
 /// D25, `spec-slug-reused`.
 #[test]
 fn spec_slug_reused() {
-    let record = |slug: &str| FoundRecord {
-        slug: Slug::new(slug).unwrap(),
-        path: format!("docs/history/specs/{slug}.md"),
-        bytes: None,
+    let record = |slug: &str| {
+        FoundRecord::new(Slug::new(slug).unwrap(), format!("docs/history/specs/{slug}.md"), None)
     };
     let list = ListSnapshot { records: vec![record("0042-other")], ..ListSnapshot::default() };
     check_among(&Scenario::finished(), &list, false, &[("spec-slug-reused", "_prd.md", 1)]);
@@ -172,11 +170,9 @@ fn check_record_as(
     expected: &[(&'static str, Severity, usize)],
 ) {
     let slug = Slug::new("0042-sample").unwrap();
-    let read = Record::parse(RECORD, text.as_bytes(), &slug);
-    let found = FoundRecord { slug, path: RECORD.to_owned(), bytes: Some(text.as_bytes().to_vec()) };
+    let found = FoundRecord::new(slug, RECORD.to_owned(), Some(text.as_bytes().to_vec()));
     let mut facts = RecordFacts {
         found: &found,
-        read: &read,
         revision: RevisionState::Held,
         is_shallow: false,
         dead_locators: &[],

@@ -225,3 +225,24 @@ pub fn with_pull_request(bytes: &[u8], number: u64) -> Option<Patch> {
     let end = split.block_start + split.block.len();
     Some(Patch::from(cairn_text::insert_lines(bytes, end, [format!("pull_request: \"{number}\"")])))
 }
+
+/// Whether `now` is `before` with a pull request that was named later (11b): the key in its place, and its number behind
+/// locators that had no commit.
+pub fn is_numbered_later(before: &[u8], now: &[u8], number: u64) -> bool {
+    let Some(patch) = with_pull_request(before, number) else { return false };
+    let named = patch.apply(before);
+    let suffix = format!("@pull/{number}");
+    let (mut named, mut now) = (named.as_slice(), now);
+    loop {
+        match (named, now) {
+            ([], []) => return true,
+            ([one, named_rest @ ..], [other, now_rest @ ..]) if one == other => {
+                (named, now) = (named_rest, now_rest);
+            }
+            _ => match now.strip_prefix(suffix.as_bytes()) {
+                Some(rest) => now = rest,
+                None => return false,
+            },
+        }
+    }
+}

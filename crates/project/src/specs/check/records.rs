@@ -1,47 +1,49 @@
 //! The records of a project with what git knows of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use bstr::{BStr, ByteSlice};
-use cairn_git::{HistoryChange, HistoryChangeKind, ObjectId};
+use cairn_git::{HistoryChange, ObjectId};
 use cairn_plan::RelativePath;
 use cairn_spec::check::{RecordFacts, RevisionState, check_record};
 use cairn_spec::list::{FoundRecord, ListSnapshot};
 use cairn_spec::presence::Presence;
-use cairn_spec::record::{Record, reading};
-use cairn_spec::{Cause, frontmatter};
+use cairn_spec::record::Record;
 use cairn_state::validate::text_findings;
 use cairn_text::links::{FoundLocator, find_locators};
 
-use super::SpecCheck;
+use super::{SpecCheck, edits};
 use crate::specs::failure::SpecFailure;
 use crate::specs::places;
 use crate::specs::repository::SpecRepository;
 
-/// A record file and what it says.
+/// A record file and where it stands.
 pub(super) struct ReadRecord<'l> {
     pub(super) found: &'l FoundRecord,
-    pub(super) record: Result<Record, Vec<Cause>>,
-    at: RelativePath,
+    pub(super) at: RelativePath,
     locators: Vec<FoundLocator>,
 }
 
-/// Reads every record. A readme of the folder is none.
+impl ReadRecord<'_> {
+    /// What it says, when it can be read.
+    pub(super) fn record(&self) -> Option<&Record> {
+        self.found.read().as_ref().ok()
+    }
+
+    /// Its bytes; none when it is no file.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.found.bytes.as_deref().unwrap_or_default()
+    }
+}
+
+/// Every record with its locators. A readme of the folder is none.
 pub(super) fn read<'l>(repository: &SpecRepository<'_>, list: &'l ListSnapshot) -> Vec<ReadRecord<'l>> {
-    let records = list.records.iter().filter(|found| {
-        let is_readme = found.slug.as_str().eq_ignore_ascii_case("readme");
-        !(is_readme && found.bytes.as_deref().is_some_and(|bytes| frontmatter::split(bytes).is_err()))
-    });
     let read = |found: &'l FoundRecord| {
-        let record = match &found.bytes {
-            Some(bytes) => Record::parse(&found.path, bytes, &found.slug),
-            None => Err(vec![Cause::whole(found.path.as_str(), "is no regular file that can be read")]),
-        };
         let mut locators = find_locators(found.bytes.as_deref().unwrap_or_default());
         locators.retain(|locator| locator.is_commit);
-        ReadRecord { found, record, at: repository.roots.record(&found.slug), locators }
+        ReadRecord { found, at: repository.roots.record(&found.slug), locators }
     };
-    records.map(read).collect()
+    list.records.iter().filter(|found| !found.is_readme()).map(read).collect()
 }
 
 /// Asks the rules about every record.
@@ -52,82 +54,45 @@ pub(super) fn check(
     check: &mut SpecCheck,
 ) -> Result<(), SpecFailure> {
     let held = Held::ask(repository, records)?;
-    let added = added(repository, records, history)?;
-    let mut blobs = repository.git.blobs()?;
+    let edited = edits::edited(repository, records, history)?;
     for one in records {
-        let bytes = one.found.bytes.as_deref().unwrap_or_default();
         let folder = repository.roots.folder(&one.found.slug);
         let is_left = places::presence(&repository.root, &folder) == Presence::Folder;
-        let mut edited_since = None;
-        if let Some((commit, Some(blob))) = added.get(&one.at)
-            && !blobs.fidelity(blob, BStr::new(one.at.as_bytes()), bytes)?.is_recoverable()
-            && !is_late_number(blobs.get(blob)?.as_deref(), one, bytes)
-        {
-            edited_since = Some(commit.as_str());
-        }
         let dead: Vec<(usize, String)> = one
             .locators
             .iter()
             .filter(|locator| held.is_dead(locator))
-            .map(|locator| (locator.line, locator.span.of(bytes).to_str_lossy().into_owned()))
+            .map(|locator| (locator.line, locator.span.of(one.bytes()).to_str_lossy().into_owned()))
             .collect();
         let facts = RecordFacts {
             found: one.found,
-            read: &one.record,
-            revision: held.revision(one.record.as_ref().ok()),
+            revision: held.revision(one.record()),
             is_shallow: repository.git.is_shallow(),
             dead_locators: &dead,
             folder: is_left.then_some(&folder),
-            edited_since,
+            edited_since: edited.get(&one.at).map(|commit| commit.as_str()),
         };
         check.findings.extend(check_record(&facts));
-        check.findings.extend(text_findings(&one.found.path, bytes));
+        check.findings.extend(text_findings(&one.found.path, one.bytes()));
         check.files.insert(one.found.path.clone());
     }
     Ok(())
-}
-
-/// Whether the only difference is a pull request that was named later (roundfix 11b).
-fn is_late_number(before: Option<&[u8]>, one: &ReadRecord<'_>, now: &[u8]) -> bool {
-    let number = one.record.as_ref().ok().and_then(|record| record.pull_request.as_deref()?.parse().ok());
-    let patched = before
-        .zip(number)
-        .and_then(|(before, number)| Some(reading::with_pull_request(before, number)?.apply(before)));
-    patched.as_deref() == Some(now)
-}
-
-/// The newest commit that added each record, and what it added.
-fn added(
-    repository: &SpecRepository<'_>,
-    records: &[ReadRecord<'_>],
-    history: &[HistoryChange],
-) -> Result<BTreeMap<RelativePath, (ObjectId, Option<ObjectId>)>, SpecFailure> {
-    let known: BTreeSet<&RelativePath> = records.iter().map(|one| &one.at).collect();
-    let mut added: BTreeMap<RelativePath, ObjectId> = BTreeMap::new();
-    for change in history.iter().filter(|change| change.kind == HistoryChangeKind::Added) {
-        if let Ok(path) = RelativePath::new(change.path.as_slice())
-            && known.contains(&path)
-        {
-            added.entry(path).or_insert_with(|| change.commit.clone());
-        }
-    }
-    let places: Vec<(&ObjectId, &BStr)> =
-        added.iter().map(|(path, commit)| (commit, BStr::new(path.as_bytes()))).collect();
-    let blobs = repository.git.objects_at(&places)?;
-    Ok(added.into_iter().zip(blobs).map(|((path, commit), blob)| (path, (commit, blob))).collect())
 }
 
 /// What of all that records name is here.
 struct Held {
     commits: BTreeMap<String, bool>,
     paths: BTreeMap<(String, Vec<u8>), bool>,
+    /// Whether the clone left objects out, so that nothing follows from a path that is not found.
+    is_partial: bool,
 }
 
 impl Held {
     fn ask(repository: &SpecRepository<'_>, records: &[ReadRecord<'_>]) -> Result<Self, SpecFailure> {
-        let mut held = Self { commits: BTreeMap::new(), paths: BTreeMap::new() };
+        let is_partial = repository.git.is_partial();
+        let mut held = Self { commits: BTreeMap::new(), paths: BTreeMap::new(), is_partial };
         for one in records {
-            if let Ok(record) = &one.record {
+            if let Some(record) = one.record() {
                 held.want(record.source_revision.as_bytes(), record.source.as_bytes());
             }
             one.locators.iter().for_each(|locator| held.want(&locator.revision, &locator.path));
@@ -170,6 +135,7 @@ impl Held {
         let is_here = self.commits.get(&commit).copied();
         match (is_here, self.paths.get(&(commit, path.to_vec()))) {
             (Some(false), _) => RevisionState::NoCommit,
+            (Some(true), Some(false)) if self.is_partial => RevisionState::Unknown,
             (Some(true), Some(false)) => RevisionState::NoSource,
             (Some(true), Some(true)) => RevisionState::Held,
             _ => RevisionState::Unknown,
