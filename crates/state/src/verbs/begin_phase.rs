@@ -2,7 +2,7 @@
 
 use super::Verb;
 use super::lifecycle::LifeCycle;
-use super::transition::{FieldCount, PhaseText, set_activity, set_phase_labels};
+use super::transition::{FieldCount, PhaseText, check_milestone_open, set_activity, set_phase_labels};
 use crate::answer::Answer;
 use crate::arguments::one_text;
 use crate::body_field::BodyField;
@@ -34,6 +34,7 @@ impl Verb for BeginPhase {
     fn run(&self, input: &StateInput<'_>) -> Result<VerbOutcome, Failure> {
         let name = self.name.as_deref().map(|name| one_text("name", name)).transpose()?;
         write(input, format!("state begin-phase {}", self.phase.as_str()), |reading, draft| {
+            check_milestone_open(reading, Some(&self.phase))?;
             let phase = PhaseText::of(reading, &self.phase, name, self.plans);
             if is_running(reading, &self.phase) {
                 let text = format!("Phase {} execution resumed", phase.id.as_str());

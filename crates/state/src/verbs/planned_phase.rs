@@ -2,7 +2,7 @@
 
 use super::Verb;
 use super::lifecycle::LifeCycle;
-use super::transition::{FieldCount, PhaseText, set_phase_labels};
+use super::transition::{FieldCount, PhaseText, check_milestone_open, set_phase_labels};
 use crate::answer::Answer;
 use crate::arguments::one_text;
 use crate::body_field::BodyField;
@@ -33,6 +33,7 @@ impl Verb for PlannedPhase {
     fn run(&self, input: &StateInput<'_>) -> Result<VerbOutcome, Failure> {
         let name = self.name.as_deref().map(|name| one_text("name", name)).transpose()?;
         write(input, format!("state planned-phase {}", self.phase.as_str()), |reading, draft| {
+            check_milestone_open(reading, Some(&self.phase))?;
             let phase = PhaseText::of(reading, &self.phase, name, self.plans);
             let mut fields = FieldCount::default();
             fields.note(draft.set(BodyField::Phase, &format!("{} — READY TO EXECUTE", phase.position()))?);

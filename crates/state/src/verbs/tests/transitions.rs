@@ -264,6 +264,8 @@ fn s_42_a_closed_milestone_stays_closed() {
             &CompletePhase { phase: Some(phase("2")) } as &dyn Verb,
             &CompletePhase { phase: None },
             &AdvancePlan,
+            &BeginPhase { phase: phase("2"), name: None, plans: None },
+            &PlannedPhase { phase: phase("2"), name: None, plans: None },
         ] {
             let failure = refusal(source, verb);
             assert_eq!(failure.reason, Reason::PhaseNotFound, "{}", verb.name());
