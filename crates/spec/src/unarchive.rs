@@ -153,6 +153,15 @@ fn checks<'s>(
         refusal.push(Reason::new("record", "record_invalid", message).at(record_path.clone()));
         refusal.remedy("remove the one of the two that is not the archive");
     }
+    let named = record.source.rsplit('/').next().unwrap_or_default();
+    if named != snapshot.slug.as_str() {
+        let (slug, source) = (&snapshot.slug, &record.source);
+        let message = format!("{record_path}: `source` is `{source}`, which is no folder of `{slug}`");
+        refusal.push(Reason::new("record", "record_invalid", message).at(record_path.clone()));
+        refusal.remedy(format!(
+            "`git log -p -- {record_path}` shows what the archive wrote; restore that, then try again"
+        ));
+    }
     let at = snapshot.roots.folder(&snapshot.slug);
     if !matches!(snapshot.repository.presence(&at), Presence::Absent) {
         refusal.push(Reason::new("spec", "folder_exists", format!("{at}: exists already")).at(at.clone()));

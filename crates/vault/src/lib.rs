@@ -39,5 +39,8 @@ pub use operations::{
     Blobs, ChangedFile, Direction, Operation, OperationLog, OperationNote, Reversal, ReversalRefusal,
 };
 pub use rewrite::{Decision, RewriteError, Rewritten};
-pub use transaction::{Commit, CommitError, Committed, GitSource, Outcome, Recovered, TransactionKind};
+pub use transaction::{
+    BegunRemoval, Commit, CommitError, Committed, GitSource, Outcome, Recovered, TransactionKind,
+    begun_removals,
+};
 pub use writer::Writer;

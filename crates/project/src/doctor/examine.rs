@@ -31,6 +31,7 @@ impl Workplace<'_> {
             hook: self.written_hook(),
             missing_programs: self.missing_programs(),
             leftovers: self.leftovers()?,
+            cut_removals: self.cut_removals()?,
             conflicts: self.conflicts()?,
             unwritable_log: self.unwritable_log(),
             ..Examination::default()

@@ -8,6 +8,7 @@ use cairn_vault::Leftover;
 
 use super::{Examination, Finding, Hook, HookState, Merging, UnwritableLog};
 use crate::failures::shown;
+use crate::recovery::CutRemoval;
 use crate::set_up::attributes::DRIVER_COMMAND;
 use crate::shell_words::quoted;
 
@@ -78,13 +79,27 @@ impl Examination {
                     Some(about) => format!("`{}` was cut short", about.description),
                     None => "a journal that cannot be read".to_owned(),
                 };
-                error("transaction-interrupted", format!("{what}; its journal is `{path}`"))
-                    .at(&path)
-                    .repaired(RECOVER)
+                match self.cut_removals.iter().find(|cut| cut.journal == *journal) {
+                    Some(cut) => cut_removal(cut, &what),
+                    None => error("transaction-interrupted", format!("{what}; its journal is `{path}`"))
+                        .at(&path)
+                        .repaired(RECOVER),
+                }
             }
             other => warning("leftover-temporary", format!("{other:?}")).repaired(RECOVER),
         }
     }
+}
+
+/// From there recovery goes neither back nor on; only the operator removes what is left.
+fn cut_removal(cut: &CutRemoval, what: &str) -> Finding {
+    let mut message = format!("{what} while `{}` was removed", cut.folder);
+    if !cut.foreign.is_empty() {
+        let foreign: Vec<String> = cut.foreign.iter().map(|path| format!("`{path}`")).collect();
+        message.push_str(&format!("; move away what was changed in it since: {}", foreign.join(", ")));
+    }
+    let finding = error("transaction-interrupted", message).at(&cut.folder);
+    Finding { repair: cut.finish.clone(), ..finding }
 }
 
 fn merging(merging: &Merging) -> Option<Finding> {
@@ -215,6 +230,12 @@ mod tests {
     #[test]
     fn every_other_row() {
         let path = |text: &str| RelativePath::new(text).unwrap();
+        let cut = |id: u64, finish: Option<&str>, foreign: &[&str]| CutRemoval {
+            journal: format!("/r/.git/cairn/tx/{id}").into(),
+            folder: "docs/specs/a".into(),
+            finish: finish.map(str::to_owned),
+            foreign: foreign.iter().map(|path| (*path).to_owned()).collect(),
+        };
         let left = crate::specs::LeftFolder {
             record: "docs/history/specs/a.md".into(),
             folder: "docs/specs/a".into(),
@@ -229,7 +250,10 @@ mod tests {
                 Leftover::Temporary { path: path("a") },
                 Leftover::Rejected { path: path("STATE.md.rej") },
                 Leftover::Transaction { id: 1, about: None, journal: "/r/.git/cairn/tx/1".into() },
+                Leftover::Transaction { id: 2, about: None, journal: "/r/.git/cairn/tx/2".into() },
+                Leftover::Transaction { id: 3, about: None, journal: "/r/.git/cairn/tx/3".into() },
             ],
+            cut_removals: vec![cut(2, Some("rm"), &[]), cut(3, None, &["docs/specs/a/mine"])],
             conflicts: vec![(".planning/a b.md".into(), 3)],
             broken_records: vec![("docs/history/specs/b.md".into(), "bad".into())],
             left_folders: vec![left],
@@ -246,6 +270,8 @@ mod tests {
                 ("leftover-temporary", Severity::Warning, Some(RECOVER)),
                 ("rejected-write", Severity::Warning, None),
                 ("transaction-interrupted", Severity::Error, Some(RECOVER)),
+                ("transaction-interrupted", Severity::Error, Some("rm")),
+                ("transaction-interrupted", Severity::Error, None),
                 ("record-broken", Severity::Error, None),
                 ("record-folder-left", Severity::Error, Some("rm")),
                 ("conflict-left", Severity::Error, Some("cairn resolve '.planning/a b.md'")),

@@ -10,6 +10,8 @@ use std::path::PathBuf;
 pub use cairn_report::Severity;
 use cairn_vault::Leftover;
 
+use crate::recovery::CutRemoval;
+
 /// Everything that was looked at.
 #[derive(Debug, Clone, Default)]
 pub struct Examination {
@@ -25,6 +27,8 @@ pub struct Examination {
     pub missing_programs: Vec<MissingProgram>,
     /// What crashes left behind.
     pub leftovers: Vec<Leftover>,
+    /// Those of them that no recovery takes further.
+    pub cut_removals: Vec<CutRemoval>,
     /// Planning files with conflict markers: path and line.
     pub conflicts: Vec<(String, usize)>,
     /// Records that cannot be read: path and cause.

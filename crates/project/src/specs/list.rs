@@ -22,7 +22,37 @@ impl SpecRepository<'_> {
         if archivable {
             self.find_out(&mut snapshot, watch)?;
         }
-        Ok(snapshot.list())
+        let mut listed = snapshot.list();
+        self.join_unfinished(&mut listed)?;
+        Ok(listed)
+    }
+
+    /// A folder whose deletion is unfinished is no Spec of its own any more: only its record is listed, with what is left to do.
+    fn join_unfinished(&self, listed: &mut Vec<Listed>) -> Result<(), SpecFailure> {
+        let is_folder = |state| matches!(state, State::Active | State::Inactive);
+        let is_record = |state| matches!(state, State::Archived | State::Cancelled);
+        let mut unfinished = Vec::new();
+        for pair in listed.windows(2) {
+            let [folder, record] = pair else { continue };
+            if folder.slug == record.slug && is_folder(folder.state) && is_record(record.state) {
+                match refuse_unfinished(self, &folder.slug) {
+                    Ok(()) => {}
+                    Err(SpecFailure::Refused(refused)) => {
+                        unfinished.extend(refused.finish.map(|finish| (folder.slug.clone(), finish)));
+                    }
+                    Err(failure) => return Err(failure),
+                }
+            }
+        }
+        for (slug, finish) in unfinished {
+            listed.retain(|one| one.slug != slug || !is_folder(one.state));
+            for record in listed.iter_mut().filter(|one| one.slug == slug) {
+                let folder = self.roots.folder(&slug);
+                record.problem =
+                    Some(format!("{folder}: the deletion is unfinished; finish it with `{finish}`"));
+            }
+        }
+        Ok(())
     }
 
     fn find_out(&self, snapshot: &mut ListSnapshot, watch: &dyn Watch) -> Result<(), SpecFailure> {

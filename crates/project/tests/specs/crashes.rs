@@ -6,7 +6,9 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cairn_plan::{Change, ContentHash, Entry, EntryKind, Plan, RelativePath};
+use cairn_project::location::Request;
 use cairn_project::specs::{Recovery, SpecFailure, SpecRepository, Watch};
+use cairn_project::workplace::Workplace;
 use cairn_spec::request::ArchiveRequest;
 use cairn_vault::{Commit, Exclusive, Interrupt, Root, StateHome, TransactionKind, VaultError, Writer};
 
@@ -131,6 +133,22 @@ fn last_look() -> usize {
         .unwrap()
 }
 
+/// The lines of `list`, state and problem, and what `doctor` advises about crashes and records.
+type Seen = (Vec<(&'static str, Option<String>)>, Vec<(String, Option<String>)>);
+
+fn seen(scene: &Scene) -> Seen {
+    let context = scene.context();
+    let listed = SpecRepository::open(&context).unwrap().list(false, &Heard::default()).unwrap();
+    let place = Workplace::find_as_it_is(&context, Request::default()).unwrap().unwrap();
+    let foreseen = place.recover(true).unwrap();
+    assert!(foreseen.recovered.is_empty() && !foreseen.kept.is_empty(), "{foreseen:?}");
+    let findings = place.examine().unwrap().findings().into_iter();
+    let repairs = findings
+        .filter(|one| ["transaction-interrupted", "record-folder-left"].contains(&one.code))
+        .map(|one| (one.code.to_owned(), one.repair));
+    (listed.into_iter().map(|one| (one.state.as_str(), one.problem)).collect(), repairs.collect())
+}
+
 /// Roundfix 15: once a part of the folder is gone nothing is undone, nothing more is removed, and the finishing command is printed;
 /// other Specs can be archived; when the folder is gone the journal goes.
 #[test]
@@ -150,11 +168,22 @@ fn left_alone_once_the_removal_had_begun() {
     assert_eq!(reasons(scene.unarchive(false)), [format!("destination deletion_unfinished {SPEC}")]);
     assert_eq!(reasons(scene.cancel("x")), [format!("destination deletion_unfinished {RECORD}")]);
     assert_eq!(scene.tree(), before);
+    let (listed, repairs) = seen(&scene);
+    let problem = format!("{SPEC}: the deletion is unfinished; finish it with `{finish}`");
+    assert_eq!(listed, [("archived", Some(problem))], "one line, that of the record");
+    let left = |repair: &Option<String>| {
+        let of = |code: &str| (code.to_owned(), repair.clone());
+        vec![of("transaction-interrupted"), of("record-folder-left")]
+    };
+    assert_eq!(repairs, left(&Some(finish)));
     // What somebody changed in the rest of the folder must not go by a command of ours.
     scene.repository.write(&format!("{SPEC}/task_02.md"), "mine\n");
     let (result, _) = next(&scene);
     let Err(SpecFailure::Refused(refused)) = &result else { panic!("{result:?}") };
     assert_eq!(refused.finish, None);
+    let (listed, repairs) = seen(&scene);
+    assert_eq!(listed, [("active", None), ("archived", None)], "the folder is not what was archived");
+    assert_eq!(repairs, left(&None));
     fs::remove_dir_all(scene.path(SPEC)).unwrap();
     let (result, heard) = next(&scene);
     assert_eq!(heard, [Recovery::Completed]);

@@ -128,6 +128,17 @@ fn refused() {
         &repository,
         &["record record_invalid docs/history/specs/0042-sample.md:1"],
     );
+    // D65: `source` names the folder of another Spec, or no Spec at all.
+    for source in ["docs/specs/0041-other", "src"] {
+        let mut other = after(&scenario, &plan, &repository);
+        let text = String::from_utf8(other.record.unwrap()).unwrap();
+        let named = text.replace("source: docs/specs/0042-sample\n", &format!("source: {source}\n"));
+        assert_ne!(named, text);
+        other.record = Some(named.into_bytes());
+        let refused = unarchive(&other, false).unwrap_err();
+        assert_eq!(codes(&refused), ["record record_invalid docs/history/specs/0042-sample.md"]);
+        assert!(refused.refusal.reasons[0].message.contains(source), "{refused:?}");
+    }
     check(
         |one| one.tree = None,
         &repository,

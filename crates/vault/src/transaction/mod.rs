@@ -25,7 +25,7 @@ pub(crate) use journal::{Found, find, numbers};
 use journal::{Journal, Progress};
 pub(crate) use overlay::{Overlay, There};
 pub use preview::GitSource;
-pub use recover::{Outcome, Recovered};
+pub use recover::{BegunRemoval, Outcome, Recovered, begun_removals};
 use run::{Stop, back, forward};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

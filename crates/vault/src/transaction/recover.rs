@@ -6,7 +6,7 @@ use super::run::{Stop, back, forward};
 use super::stages::is_removal;
 use super::{OperationLog, TransactionKind};
 use crate::fs::{Fs, Root};
-use crate::home::Part;
+use crate::home::{Part, StateHome};
 use crate::orphan::clear_beside_all;
 use crate::step::{Observed, Step, TreeEntry, observe};
 use crate::{VaultError, Writer};
@@ -153,33 +153,82 @@ impl<F: Fs> Writer<'_, F> {
 
     /// Roundfix 15: undone as long as nothing of the folder is gone; from then on neither undone nor finished unasked.
     fn after_removal(&self, journal: &mut Journal<F>, stage: usize) -> Result<Outcome, VaultError> {
-        let mut begun = false;
-        let mut still_there = None;
-        let mut removes = false;
-        for removal in journal.stage_steps(stage).iter().filter(|step| is_removal(step)) {
-            let Step::Tree { path, entries, .. } = removal else { continue };
-            removes = true;
-            begun |= anything_missing(self.root, path, entries)?;
-            if self.root.status(path)?.is_some() {
-                still_there.get_or_insert_with(|| removal.clone());
-            }
-        }
-        if !removes {
-            return self.go_back(journal, stage);
-        }
-        Ok(match still_there {
-            None => Outcome::RolledForward,
-            Some(removal) if begun => {
-                let foreign = foreign(self.root, std::slice::from_ref(&removal))?;
-                Outcome::RemovalBegun { folder: removal.path().clone(), foreign }
-            }
+        Ok(match removal(self.root, journal, stage)? {
+            Removal::None => self.go_back(journal, stage)?,
+            Removal::Done => Outcome::RolledForward,
+            Removal::Begun { folder, foreign } => Outcome::RemovalBegun { folder, foreign },
             // The removal itself has nothing to take back.
-            Some(_) => match stage.checked_sub(1) {
+            Removal::Ahead => match stage.checked_sub(1) {
                 Some(earlier) => self.go_back(journal, earlier)?,
                 None => Outcome::RolledBack,
             },
         })
     }
+}
+
+/// How far the removal of a folder came that is a part of a stage.
+enum Removal {
+    /// Nothing is removed in this stage.
+    None,
+    /// Everything is there still.
+    Ahead,
+    /// A part of it is gone.
+    Begun { folder: RelativePath, foreign: Vec<RelativePath> },
+    /// Nothing is there any more.
+    Done,
+}
+
+fn removal<F: Fs>(root: &Root<F>, journal: &Journal<F>, stage: usize) -> Result<Removal, VaultError> {
+    let mut begun = false;
+    let mut still_there = None;
+    let mut removes = false;
+    for step in journal.stage_steps(stage).iter().filter(|step| is_removal(step)) {
+        let Step::Tree { path, entries, .. } = step else { continue };
+        removes = true;
+        begun |= anything_missing(root, path, entries)?;
+        if root.status(path)?.is_some() {
+            still_there.get_or_insert(step);
+        }
+    }
+    Ok(match still_there {
+        _ if !removes => Removal::None,
+        None => Removal::Done,
+        Some(step) if begun => {
+            let foreign = foreign(root, std::slice::from_ref(step))?;
+            Removal::Begun { folder: step.path().clone(), foreign }
+        }
+        Some(_) => Removal::Ahead,
+    })
+}
+
+/// An archive that was cut short while its folder was removed: recovery leaves it alone until the folder is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BegunRemoval {
+    /// The folder of its journal.
+    pub journal: PathBuf,
+    /// The folder.
+    pub folder: RelativePath,
+    /// What in it is not as the transaction knew it; with any, no command that removes the folder may be printed.
+    pub foreign: Vec<RelativePath>,
+}
+
+/// What [`Writer::recover`] would answer [`Outcome::RemovalBegun`] to. Looking changes nothing.
+///
+/// # Errors
+/// A journal or the folder cannot be read.
+pub fn begun_removals<F: Fs>(root: &Root<F>, home: &StateHome<F>) -> Result<Vec<BegunRemoval>, VaultError> {
+    let Some(all) = home.part(Part::Transactions)? else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for id in numbers(&all)? {
+        let Ok(Some(Found::Open(journal))) = find(&all, id) else { continue };
+        if let (Progress::Forward(stage), TransactionKind::Archive | TransactionKind::Cancel) =
+            (journal.progress, journal.facts.kind)
+            && let Removal::Begun { folder, foreign } = removal(root, &journal, stage)?
+        {
+            found.push(BegunRemoval { journal: all.path().join(id.to_string()), folder, foreign });
+        }
+    }
+    Ok(found)
 }
 
 fn foreign<F: Fs>(root: &Root<F>, steps: &[Step]) -> Result<Vec<RelativePath>, VaultError> {

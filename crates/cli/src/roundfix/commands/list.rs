@@ -120,5 +120,9 @@ fn answer(listed: &[Listed]) -> Answer {
     for one in unreadable {
         answer.say(format!("error: {}", clean(one.problem.as_deref().unwrap_or(&one.path))));
     }
+    let readable = listed.iter().filter(|one| matches!(one.state, State::Archived | State::Cancelled));
+    for problem in readable.filter_map(|one| one.problem.as_deref()) {
+        answer.say(format!("warning: {}", clean(problem)));
+    }
     answer
 }

@@ -1,6 +1,7 @@
 //! What the next command makes of a crash, on the real file system (roundfix 15, reliability.md).
 
 use super::super::journal::Journal;
+use super::super::recover::{BegunRemoval, begun_removals};
 use super::super::run::forward;
 use super::reversals::archive;
 use super::*;
@@ -69,14 +70,19 @@ fn an_archive_whose_removal_had_begun() {
     fs::remove_file(project.at("s/m/l.md")).unwrap();
     let halfway = project.snapshot();
     let begun = Outcome::RemovalBegun { folder: path("s"), foreign: vec![] };
+    let looked_at = || begun_removals(&project.root, &project.home).unwrap();
+    let cut = |foreign: Vec<RelativePath>| BegunRemoval { journal: tx.clone(), folder: path("s"), foreign };
+    assert_eq!(looked_at(), [cut(vec![])]);
     for _ in 0..2 {
         assert_eq!(recover(&project).as_slice(), std::slice::from_ref(&begun));
         assert_eq!(project.snapshot(), halfway);
     }
     project.put("s/mine", "a new file");
     let foreign = Outcome::RemovalBegun { folder: path("s"), foreign: vec![path("s/mine")] };
+    assert_eq!(looked_at(), [cut(vec![path("s/mine")])]);
     assert_eq!(recover(&project), [foreign]);
     fs::remove_dir_all(project.at("s")).unwrap();
+    assert_eq!(looked_at(), []);
     assert_eq!(recover(&project), [Outcome::RolledForward]);
     assert!(project.is_settled());
 }
