@@ -2,18 +2,18 @@
 //! dead processes go. What belongs to the living, and what nobody can vouch for, stays.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use cairn_plan::RelativePath;
 use cairn_spec::finish;
 use cairn_state::failure::Failure;
 use cairn_vault::{
-    Kind, Leftover, Lock, Locks, Outcome, Recovered, Root, StateHome, TransactionKind, Writer, leftovers_in,
-    stale_repository_lock, unfinished_transactions,
+    Exclusive, Kind, Leftover, Lock, Locks, Outcome, Recovered, Root, StateHome, TransactionKind, Writer,
+    begun_removals, leftovers_in, stale_repository_lock, unfinished_transactions,
 };
 
 use crate::failures::{of_vault, shown};
-use crate::set_up::{Base, scope, settings};
+use crate::set_up::{Base, FOLDERS, scope, settings};
 use crate::specs::SpecRepository;
 use crate::workplace::Workplace;
 
@@ -44,6 +44,19 @@ impl Recovery {
     }
 }
 
+/// An archive that was cut short while its folder was removed; only the finishing command helps (roundfix 15).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CutRemoval {
+    /// The folder of its journal.
+    pub journal: PathBuf,
+    /// The folder that is left, as output calls it.
+    pub folder: String,
+    /// The command that finishes the removal; `None` when something in the folder would be lost by it.
+    pub finish: Option<String>,
+    /// What would be lost.
+    pub foreign: Vec<String>,
+}
+
 /// A place of journals, and the root that they are about.
 struct JournalHome {
     home: StateHome,
@@ -58,9 +71,13 @@ impl Workplace<'_> {
     pub fn recover(&self, dry_run: bool) -> Result<Recovery, Failure> {
         let left = self.leftovers()?;
         if dry_run {
-            return Ok(self.foreseen(&left));
+            return self.foreseen(&left);
         }
         let mut recovery = Recovery::default();
+        if self.finish_folders(&left, &mut recovery)? {
+            // Where the locks of the rest lie may be gone with them; what is left then is for the next look.
+            return Ok(recovery);
+        }
         if left.iter().all(|one| matches!(one, Leftover::Rejected { .. })) {
             return Ok(recovery);
         }
@@ -68,6 +85,7 @@ impl Workplace<'_> {
         for home in self.journal_homes() {
             self.recover_home(&home, &locks, &mut recovery)?;
         }
+        self.cut_removals()?.iter().for_each(|one| recovery.keep_removal(one));
         self.clear_temporaries(&left, &locks, &mut recovery)?;
         drop(locks);
         for one in &left {
@@ -84,6 +102,17 @@ impl Workplace<'_> {
         Ok(recovery)
     }
 
+    /// The folders that `init --remove` had begun to take away go without the locks of those in them, whose files lie there.
+    fn finish_folders(&self, left: &[Leftover], recovery: &mut Recovery) -> Result<bool, Failure> {
+        let is_begun = |one: &Leftover| matches!(one, Leftover::Transaction { about: Some(about), .. } if about.description == FOLDERS);
+        let Some(home) = self.home().filter(|_| left.iter().any(is_begun)) else { return Ok(false) };
+        let lock = self.root_lock()?;
+        for base in [Base::Repository, Base::Project] {
+            self.recover_scope(scope(base), &self.root, &home, &lock, recovery)?;
+        }
+        Ok(recovery.changed())
+    }
+
     /// Everything that crashes left: in the root, anywhere below `.planning`, among Specs and records, in git's folder.
     pub(crate) fn leftovers(&self) -> Result<Vec<Leftover>, Failure> {
         let failed = |error| of_vault(&self.root, &error);
@@ -97,6 +126,28 @@ impl Workplace<'_> {
         }
         for journals in self.journal_homes() {
             found.extend(unfinished_transactions(&journals.home).map_err(failed)?);
+        }
+        Ok(found)
+    }
+
+    /// What no recovery takes further.
+    pub(crate) fn cut_removals(&self) -> Result<Vec<CutRemoval>, Failure> {
+        let mut found = Vec::new();
+        for at in self.journal_homes() {
+            let begun = begun_removals(&at.root, &at.home).map_err(|error| of_vault(&self.root, &error))?;
+            for one in begun {
+                let folder = at.root.full(&one.folder);
+                found.push(CutRemoval {
+                    journal: one.journal,
+                    folder: shown(&self.folder, &folder),
+                    finish: one.foreign.is_empty().then(|| finish::command(&folder)),
+                    foreign: one
+                        .foreign
+                        .iter()
+                        .map(|path| shown(&self.folder, &at.root.full(path)))
+                        .collect(),
+                });
+            }
         }
         Ok(found)
     }
@@ -159,7 +210,8 @@ impl Workplace<'_> {
 
     fn recover_home(&self, at: &JournalHome, locks: &Locks, recovery: &mut Recovery) -> Result<(), Failure> {
         let failed = |error| of_vault(&self.root, &error);
-        let mut scopes = BTreeSet::new();
+        // One that nobody has: what is left of transactions that were taken back or finished goes with any.
+        let mut scopes = BTreeSet::from(["recovery".to_owned()]);
         for one in unfinished_transactions(&at.home).map_err(failed)? {
             match one {
                 Leftover::Transaction { about: Some(about), .. } => {
@@ -173,16 +225,29 @@ impl Workplace<'_> {
             }
         }
         for name in scopes {
-            let other = match self.base(Base::Repository).filter(|_| name == scope(Base::Repository)) {
-                Some(folder) => Some(Root::open(&folder).map_err(failed)?),
-                None => None,
-            };
-            let root = other.as_ref().unwrap_or(&at.root);
-            let interrupt = &self.context.interrupt;
-            let writer = Writer { root, home: Some(&at.home), lock: locks, scope: &name, interrupt };
-            for one in writer.recover().map_err(failed)? {
-                recovery.take(&one, root, &self.folder);
-            }
+            self.recover_scope(&name, &at.root, &at.home, locks, recovery)?;
+        }
+        Ok(())
+    }
+
+    fn recover_scope(
+        &self,
+        name: &str,
+        root: &Root,
+        home: &StateHome,
+        lock: &dyn Exclusive,
+        recovery: &mut Recovery,
+    ) -> Result<(), Failure> {
+        let failed = |error| of_vault(&self.root, &error);
+        let other = match self.base(Base::Repository).filter(|_| name == scope(Base::Repository)) {
+            Some(folder) => Some(Root::open(&folder).map_err(failed)?),
+            None => None,
+        };
+        let root = other.as_ref().unwrap_or(root);
+        let interrupt = &self.context.interrupt;
+        let writer = Writer { root, home: Some(home), lock, scope: name, interrupt };
+        for one in writer.recover().map_err(failed)? {
+            recovery.take(&one, root, &self.folder);
         }
         Ok(())
     }
@@ -216,12 +281,15 @@ impl Workplace<'_> {
         Ok(())
     }
 
-    fn foreseen(&self, left: &[Leftover]) -> Recovery {
+    fn foreseen(&self, left: &[Leftover]) -> Result<Recovery, Failure> {
         let mut recovery = Recovery::default();
+        let cut = self.cut_removals()?;
+        cut.iter().for_each(|one| recovery.keep_removal(one));
         for one in left {
             match one {
                 Leftover::StaleLock { path, .. } => recovery.removed.push(shown(&self.folder, path)),
                 Leftover::Temporary { path } => recovery.removed.push(path.to_string()),
+                Leftover::Transaction { journal, .. } if cut.iter().any(|one| one.journal == *journal) => {}
                 Leftover::Transaction { id, about: Some(about), .. } => {
                     let direction = match about.kind {
                         TransactionKind::Verb | TransactionKind::Reversal => Direction::RolledForward,
@@ -234,7 +302,7 @@ impl Workplace<'_> {
                 _ => {}
             }
         }
-        recovery
+        Ok(recovery)
     }
 }
 
@@ -253,18 +321,19 @@ impl Recovery {
                     self.kept.push((shown(from, &root.full(path)), reason));
                 }
             }
-            Outcome::RemovalBegun { folder, foreign } if foreign.is_empty() => {
-                let command = finish::command(&root.full(folder));
-                let reason = format!("its removal was cut short; finish it with `{command}`");
-                self.kept.push((shown(from, &root.full(folder)), reason));
-            }
-            Outcome::RemovalBegun { foreign, .. } => {
-                for path in foreign {
-                    let reason =
-                        "it was changed in a folder whose removal was cut short; move it to another place";
-                    self.kept.push((shown(from, &root.full(path)), reason.to_owned()));
-                }
-            }
+            // Told of by `keep_removal`.
+            Outcome::RemovalBegun { .. } => {}
+        }
+    }
+
+    fn keep_removal(&mut self, cut: &CutRemoval) {
+        if let Some(command) = &cut.finish {
+            let reason = format!("its removal was cut short; finish it with `{command}`");
+            self.kept.push((cut.folder.clone(), reason));
+        }
+        for path in &cut.foreign {
+            let reason = "it was changed in a folder whose removal was cut short; move it to another place";
+            self.kept.push((path.clone(), reason.to_owned()));
         }
     }
 }

@@ -154,6 +154,19 @@ impl<F: Fs> Writer<'_, F> {
         }
         Ok(cleared)
     }
+
+    /// Remove the temporary files of dead processes directly in the root, which is a folder that nobody but us writes to: the
+    /// home of the log. So nothing is lost with any of them.
+    pub fn clear_own_temporaries(&self) -> Result<(), VaultError> {
+        let dir = self.root.dir();
+        for entry in self.root.list(None)? {
+            if entry.kind == Kind::File && is_dead_temporary(self.root.fs(), dir, &entry.name) {
+                let failed = |errno| VaultError::io("remove", self.root.path().to_owned(), errno);
+                self.root.fs().unlink(dir, &entry.name).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 fn inside(folder: Option<&RelativePath>, name: &[u8]) -> Option<RelativePath> {

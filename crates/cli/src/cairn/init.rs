@@ -80,7 +80,21 @@ pub(crate) fn run(
     context: &Context,
     streams: &mut Streams,
 ) -> Result<Answer, Failure> {
-    let place = Workplace::find_or_start(context, flags.request())?;
+    let mut place = Workplace::find_or_start(context, flags.request())?;
+    if !flags.dry_run {
+        // A run that was killed: half of it must not be taken for what the user has.
+        let mut is_changed = false;
+        // The second look is for what the first one had to leave.
+        for _look in 0..2 {
+            if place.recover(false)?.changed() {
+                is_changed = true;
+                place = Workplace::find_or_start(context, flags.request())?;
+            }
+        }
+        if is_changed {
+            streams.say("warning: what an interrupted command had left was put right first");
+        }
+    }
     let found = place.find_set_up(args.remove)?;
     let mut parts = args.parts();
     if parts.is_empty() {

@@ -55,11 +55,12 @@ impl Workplace<'_> {
         let mut done: Vec<&SettingEdit> = Vec::new();
         let mut written = Ok(());
         for edit in &set_up.settings {
+            // One that failed may have been set before it did.
+            done.push(edit);
             written = set(repository.as_mut(), edit.key, edit.after.as_deref());
             if written.is_err() {
                 break;
             }
-            done.push(edit);
         }
         let written = written.and_then(|()| self.write_files(set_up, home, locks));
         if written.is_err() {
@@ -98,13 +99,15 @@ impl Workplace<'_> {
 
     fn remove_folders(&self, folders: &[Place], home: &StateHome, lock: &Lock) -> Result<(), Failure> {
         for base in [Base::Repository, Base::Project] {
-            let mut plan = Plan::new("init --remove");
+            let mut plan = Plan::new(FOLDERS);
             for place in folders.iter().filter(|place| place.base == base) {
                 plan.push(Change::RemoveTree { path: place.path.clone(), entries: Vec::new() });
             }
             match self.commit_in(base, &plan, home, lock) {
                 // Somebody put something there meanwhile.
                 Ok(()) | Err(CommitError::NotDone(VaultError::ChangedMeanwhile(_))) => {}
+                // Or took it away.
+                Err(CommitError::NotDone(error)) if error.is_not_found() => {}
                 Err(error) => return Err(of_commit(&self.root, &error)),
             }
         }
@@ -148,7 +151,7 @@ impl Workplace<'_> {
     fn keep(&self, home: &StateHome, lock: &dyn Exclusive, kept: &Kept) -> Result<(), Failure> {
         let failed = |error: VaultError| of_vault(&self.root, &error);
         let folder = home.folder();
-        if kept.is_empty() && !folder.join(kept::FILE).exists() {
+        if kept.is_empty() && !folder.exists() {
             return Ok(());
         }
         let dir = RealFs.make_absolute(folder).map_err(|errno| {
@@ -167,6 +170,11 @@ impl Workplace<'_> {
         plan.changes.extend(change(path, before.as_deref(), after.as_deref(), FileMode::Plain));
         let interrupt = &self.context.interrupt;
         let writer = Writer { root: &root, home: None, lock, scope: "init facts", interrupt };
+        // A run that was killed right here.
+        writer.clear_own_temporaries().map_err(failed)?;
+        if plan.is_empty() {
+            return Ok(());
+        }
         let how = Commit { kind: TransactionKind::Verb, note: None, in_git: &|_| None };
         writer.commit(&plan, &how).map_err(|error| of_commit(&self.root, &error))?;
         Ok(())
@@ -180,10 +188,13 @@ impl Workplace<'_> {
         Ok(locks)
     }
 
-    fn root_lock(&self) -> Result<Lock, Failure> {
+    pub(crate) fn root_lock(&self) -> Result<Lock, Failure> {
         Lock::of_state(&self.root, None, &self.waiting()).map_err(|error| of_vault(&self.root, &error))
     }
 }
+
+/// The description of a plan that removes folders.
+pub(crate) const FOLDERS: &str = "init --remove";
 
 /// The scope of journals of `init`, one for each folder that they are about.
 pub(crate) fn scope(base: Base) -> &'static str {
@@ -203,7 +214,11 @@ fn change(path: RelativePath, before: Option<&[u8]>, after: Option<&[u8]>, mode:
 }
 
 fn set(repository: Option<&mut Repository>, key: &str, value: Option<&[u8]>) -> Result<(), Failure> {
-    let Some(repository) = repository else { return Ok(()) };
+    let Some(repository) = repository else {
+        let message =
+            format!("`{key}` cannot be written: git does not find the repository any more; try again");
+        return Err(Failure::new(Reason::Io, message));
+    };
     let done = match value {
         Some(value) => repository.set_configuration(key, value.into()),
         None => repository.unset_configuration(key).map(|_| ()),

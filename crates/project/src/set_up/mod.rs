@@ -20,7 +20,7 @@ mod tests;
 use cairn_plan::RelativePath;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::carry_out::scope;
+pub(crate) use self::carry_out::{FOLDERS, scope};
 pub(crate) use self::find::of_git;
 pub use self::install::install;
 use self::kept::Kept;
@@ -255,7 +255,7 @@ pub struct SetUp {
 impl SetUp {
     /// Whether anything of the project, its hooks or its configuration changes.
     pub fn changes(&self) -> bool {
-        !self.files.is_empty() || !self.settings.is_empty()
+        !self.files.is_empty() || !self.settings.is_empty() || !self.folders.is_empty()
     }
 
     fn step(&mut self, part: Part, target: &str, action: Action, note: Option<&str>) {

@@ -31,7 +31,10 @@ pub fn remove(found: &Found, parts: &[Part]) -> Result<SetUp, Vec<SetUpFault>> {
             run.configuration();
         }
         run.folders(part);
-        run.set_up.kept.forget(part);
+        // Without git a hook and the configuration stay as they are, and so does what is known of them.
+        if found.configuration.is_some() || !matches!(part, Part::Git | Part::Hooks) {
+            run.set_up.kept.forget(part);
+        }
     }
     if run.faults.is_empty() { Ok(run.set_up) } else { Err(run.faults) }
 }

@@ -136,6 +136,55 @@ fn g7_restored() {
     assert_eq!(back, found);
 }
 
+/// The disk when a run was killed behind its first `writes` writes: the keys one after the other, the hook, the project's files at
+/// once. What is kept is written in front of the first of them by `init`, and behind the last one by `--remove`.
+fn killed(found: &Found, set_up: &SetUp, writes: usize, is_removal: bool) -> Found {
+    let is_hook = |edit: &&FileEdit| edit.place.target.ends_with("pre-commit");
+    let settings: Vec<_> = set_up.settings.iter().take(writes).cloned().collect();
+    let left = writes.saturating_sub(set_up.settings.len());
+    let hook = set_up.files.iter().filter(is_hook).take(left);
+    let rest = set_up.files.iter().filter(|edit| left > 1 && !is_hook(edit));
+    let kept = if is_removal { found.kept.clone() } else { set_up.kept.clone() };
+    let part = SetUp { files: hook.chain(rest).cloned().collect(), settings, kept, ..SetUp::default() };
+    after(found.clone(), &part)
+}
+
+/// G5, G7: killed between any two writes, the next `init` does what is left, and `--remove` gives back what was there, folders too.
+#[test]
+fn g7_killed_between_two_writes() {
+    let mut something = bare();
+    something.attributes.bytes = Some(b"*.png binary".to_vec());
+    hook_of(&mut something).bytes = Some(b"#!/bin/sh\necho\n".to_vec());
+    something.settings.bytes = Some(b"{\"statusLine\": {\"command\": \"old\"}}".to_vec());
+    something.configuration.as_mut().unwrap()[1].value = Some(b"other %A".to_vec());
+    for found in [bare(), something] {
+        let removed = |there: &Found, when: &str| {
+            let set_up = remove(there, &Part::ALL).unwrap();
+            let mut left = after(there.clone(), &set_up);
+            let made: Vec<&str> = there.folders.iter().map(|folder| folder.place.target.as_str()).collect();
+            let gone: Vec<&str> = set_up.folders.iter().map(|place| place.target.as_str()).collect();
+            assert!(made.iter().all(|folder| gone.contains(folder)), "{when}: {made:?} {gone:?}");
+            left.folders.clear();
+            assert_eq!(left, found, "{when}");
+        };
+        let set_up = install(&found, &Part::ALL).unwrap();
+        let whole = after(found.clone(), &set_up);
+        let back = remove(&whole, &Part::ALL).unwrap();
+        for (start, run, is_removal) in [(&found, &set_up, false), (&whole, &back, true)] {
+            for writes in 0..=run.settings.len() + 2 {
+                let when = format!("{writes} writes, removal: {is_removal}");
+                let cut = killed(start, run, writes, is_removal);
+                removed(&cut, &when);
+                let again = after(cut.clone(), &install(&cut, &Part::ALL).unwrap());
+                assert_eq!((&again.state, &again.attributes), (&whole.state, &whole.attributes), "{when}");
+                assert_eq!((&again.hook, &again.settings), (&whole.hook, &whole.settings), "{when}");
+                assert_eq!(again.configuration, whole.configuration, "{when}");
+                removed(&again, &when);
+            }
+        }
+    }
+}
+
 /// cairn 5: of a file that was changed since, only what is ours goes; a STATE.md that was changed stays and is named.
 #[test]
 fn g7_changed_since() {

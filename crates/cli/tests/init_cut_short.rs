@@ -1,0 +1,324 @@
+//! `cairn init` and `cairn init --remove`, killed, failed or disturbed in the middle (cairn 5, G5, G7): the next run finishes them or
+//! gives everything back.
+//!
+//! A `git` in front of the real one does it: at its N-th call it kills who called, fails, or lets an editor write. So every gap
+//! between two steps is met; what lies between two calls is met by killing as soon as a file comes or goes.
+
+#![allow(clippy::disallowed_methods, reason = "a test of processes")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test may say what must hold by panicking"
+)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const CAIRN: &str = env!("CARGO_BIN_EXE_cairn");
+
+/// Everything there is, in the order in which it is usually meant; the parts of the second one alone.
+const INIT: &[&str] = &["init", "--yes", "--state", "--git", "--hooks", "--claude"];
+const REMOVE: &[&str] = &["init", "--remove", "--yes"];
+
+/// A repository in a folder, and a `git` that can be told what to do at its N-th call.
+struct Scene {
+    stage: tempfile::TempDir,
+}
+
+/// Whether there is something before the first run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Something,
+}
+
+type Tree = BTreeMap<PathBuf, Option<(u32, Vec<u8>)>>;
+
+impl Scene {
+    fn new(before: Before) -> Scene {
+        let scene = Scene { stage: tempfile::tempdir().unwrap() };
+        let bin = scene.stage.path().join("bin");
+        fs::create_dir_all(&bin).unwrap();
+        fs::create_dir_all(scene.root()).unwrap();
+        let script = format!(
+            "#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\ncd_to='{stage}'\nn=$(($(cat \"$cd_to/count\") + 1))\necho $n > \"$cd_to/count\"\nread at what < \"$cd_to/act\"\nif [ \"$n\" = \"$at\" ]; then\n  case $what in\n    before) kill -9 $PPID; exit 1 ;;\n    after) git \"$@\"; kill -9 $PPID; exit 1 ;;\n    fail) exit 128 ;;\n    edit) printf '# mine\\n' >> \"$cd_to/p/.gitattributes\" ;;\n  esac\nfi\nexec git \"$@\"\n",
+            stage = scene.stage.path().display()
+        );
+        fs::write(bin.join("git"), script).unwrap();
+        fs::set_permissions(bin.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
+        scene.at_call(0, "nothing");
+        scene.git(&["init", "--quiet", "--initial-branch=main"]);
+        if before == Before::Something {
+            scene.git(&["config", "merge.cairn.name", "another one"]);
+            scene.write(".gitattributes", "*.png binary");
+            scene.write(
+                ".claude/settings.json",
+                "{\"statusLine\": {\"type\": \"command\", \"command\": \"mine\"}}",
+            );
+            scene.write(".git/hooks/pre-commit", "#!/bin/sh\necho mine\n");
+            fs::set_permissions(
+                scene.root().join(".git/hooks/pre-commit"),
+                fs::Permissions::from_mode(0o755),
+            )
+            .unwrap();
+        }
+        scene
+    }
+
+    fn root(&self) -> PathBuf {
+        self.stage.path().join("p")
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn git(&self, words: &[&str]) {
+        let done = self.command("git", "/usr/local/bin:/usr/bin:/bin", words).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+    }
+
+    fn command(&self, program: &str, path: &str, words: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command
+            .args(words)
+            .current_dir(self.root())
+            .env_clear()
+            .env("HOME", self.stage.path())
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_CEILING_DIRECTORIES", self.stage.path())
+            .env("SOURCE_DATE_EPOCH", "1791374400")
+            .env("PATH", path);
+        command
+    }
+
+    fn cairn(&self, words: &[&str]) -> Command {
+        let path = format!("{}:/usr/local/bin:/usr/bin:/bin", self.stage.path().join("bin").display());
+        self.command(CAIRN, &path, words)
+    }
+
+    /// At which call of git what happens; call 0 never comes.
+    fn at_call(&self, number: usize, what: &str) {
+        fs::write(self.stage.path().join("act"), format!("{number} {what}\n")).unwrap();
+        fs::write(self.stage.path().join("count"), "0\n").unwrap();
+    }
+
+    /// Runs a command with something happening at call `number`; whether there were so many calls.
+    fn disturbed(&self, words: &[&str], number: usize, what: &str) -> (bool, Output) {
+        self.at_call(number, what);
+        let output = self.cairn(words).output().unwrap();
+        let calls: usize =
+            fs::read_to_string(self.stage.path().join("count")).unwrap().trim().parse().unwrap();
+        self.at_call(0, "nothing");
+        (calls >= number, output)
+    }
+
+    fn done(&self, words: &[&str]) {
+        let output = self.cairn(words).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {output:?}");
+    }
+
+    /// Every path with mode and content, git's own folders of objects and our operation log left out; of the log's home only what is
+    /// a file in it.
+    fn tree(&self) -> Tree {
+        let mut tree = Tree::new();
+        let mut open = vec![self.root()];
+        while let Some(folder) = open.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let name = path.strip_prefix(self.root()).unwrap().to_owned();
+                let mode = path.symlink_metadata().unwrap().permissions().mode();
+                if path.is_dir() {
+                    open.push(path);
+                    if !name.starts_with(".git/cairn") {
+                        tree.insert(name, None);
+                    }
+                } else {
+                    tree.insert(name, Some((mode, fs::read(path).unwrap())));
+                }
+            }
+        }
+        tree
+    }
+
+    /// What `init` would make of it, undisturbed.
+    fn whole(before: Before) -> Tree {
+        let scene = Scene::new(before);
+        scene.done(INIT);
+        scene.tree()
+    }
+}
+
+/// The names at which two trees differ.
+fn difference(one: &Tree, other: &Tree) -> Vec<PathBuf> {
+    let names = one.keys().chain(other.keys());
+    let mut names: Vec<PathBuf> = names.filter(|name| one.get(*name) != other.get(*name)).cloned().collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The lines of git's configuration in an order of their own, and without the facts that are kept about them: a key that is taken out
+/// and set again stands behind the others.
+fn without_order(mut tree: Tree) -> Tree {
+    tree.remove(Path::new(".git/cairn/init.json"));
+    if let Some(Some((_, bytes))) = tree.get_mut(Path::new(".git/config")) {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        *bytes = lines.join("\n").into_bytes();
+    }
+    tree
+}
+
+fn assert_same(one: &Tree, other: &Tree, when: &str) {
+    let different = difference(one, other);
+    assert!(different.is_empty(), "{when}: {different:?}");
+}
+
+/// Brings a scene into the state that `words` begin in, then kills them behind every call of git; `next` must give `wanted`. How many
+/// of the kills came when something was written already.
+fn killed_everywhere(words: &[&str], next: &[&str], wanted: &dyn Fn(&Tree) -> Tree) -> usize {
+    let mut kills = 0;
+    for number in 1.. {
+        let scene = Scene::new(Before::Something);
+        let found = scene.tree();
+        if words == REMOVE {
+            scene.done(INIT);
+        }
+        let start = scene.tree();
+        let (happened, output) = scene.disturbed(words, number, "after");
+        if !happened {
+            break;
+        }
+        assert!(!output.status.success(), "{output:?}");
+        if scene.tree() == start {
+            continue;
+        }
+        kills += 1;
+        scene.done(next);
+        let when = format!("{words:?} killed after call {number}, then {next:?}");
+        match next == INIT {
+            true => assert_same(&without_order(scene.tree()), &without_order(wanted(&found)), &when),
+            false => assert_same(&scene.tree(), &wanted(&found), &when),
+        }
+        scene.done(REMOVE);
+        assert_same(&scene.tree(), &found, &format!("{when}, then removed"));
+    }
+    kills
+}
+
+/// G5, G7: killed at any call of git, the next `init` does what is left, and `--remove` gives back exactly what was there.
+#[test]
+fn g7_killed_at_every_call_of_git() {
+    let whole = Scene::whole(Before::Something);
+    for words in [INIT, REMOVE] {
+        let kills = [
+            killed_everywhere(words, INIT, &|_| whole.clone()),
+            killed_everywhere(words, REMOVE, &Tree::clone),
+        ];
+        assert!(kills.iter().all(|kills| *kills >= 3), "{kills:?}");
+    }
+}
+
+/// G5, G7: killed as soon as a file comes, or goes.
+#[test]
+fn g7_killed_between_two_calls() {
+    let whole = Scene::whole(Before::Nothing);
+    for (words, path) in [
+        (INIT, ".git/cairn/init.json"),
+        (INIT, ".git/cairn/tx"),
+        (INIT, ".planning"),
+        (INIT, ".planning/STATE.md"),
+        (INIT, ".gitattributes"),
+        (INIT, ".git/hooks/pre-commit"),
+        (REMOVE, ".git/hooks/pre-commit"),
+        (REMOVE, ".planning/STATE.md"),
+        (REMOVE, ".claude"),
+        (REMOVE, ".planning"),
+        (REMOVE, ".git/cairn/init.json"),
+    ] {
+        for next in [INIT, REMOVE] {
+            let scene = Scene::new(Before::Nothing);
+            let found = scene.tree();
+            if words == REMOVE {
+                scene.done(INIT);
+            }
+            let (place, comes) = (scene.root().join(path), words == INIT);
+            let mut child = scene.cairn(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+            while child.try_wait().unwrap().is_none() && place.exists() != comes {}
+            let _already_ended = child.kill();
+            child.wait().unwrap();
+            scene.done(next);
+            let when = format!("{words:?} killed at {path}, then {next:?}");
+            match next == INIT {
+                true => assert_same(&without_order(scene.tree()), &without_order(whole.clone()), &when),
+                false => assert_same(&scene.tree(), &found, &when),
+            }
+            scene.done(REMOVE);
+            assert_same(&scene.tree(), &found, &format!("{when}, then removed"));
+        }
+    }
+}
+
+/// G7: what fails is taken back, all of it; what is done in spite of a question that failed is taken back by a later run.
+#[test]
+fn g7_failed_at_every_call_of_git() {
+    for words in [INIT, REMOVE] {
+        let mut failures = 0;
+        for number in 1.. {
+            let scene = Scene::new(Before::Something);
+            let found = scene.tree();
+            if words == REMOVE {
+                scene.done(INIT);
+            }
+            let start = scene.tree();
+            let (happened, output) = scene.disturbed(words, number, "fail");
+            if !happened {
+                break;
+            }
+            let when = format!("{words:?}, call {number} failed: {output:?}");
+            if output.status.success() {
+                scene.done(INIT);
+                scene.done(REMOVE);
+                assert_same(&scene.tree(), &found, &when);
+            } else {
+                failures += 1;
+                assert_same(&scene.tree(), &start, &when);
+            }
+        }
+        assert!(failures >= 3, "{words:?}: {failures}");
+    }
+}
+
+/// G3, G7: an editor that writes a file meanwhile: either the run stops and everything but the edit is as before, or the edit is in what
+/// was done, and survives the removal.
+#[test]
+fn g7_an_editor_meanwhile() {
+    let mut stopped = 0;
+    for number in 1.. {
+        let scene = Scene::new(Before::Something);
+        let mut found = scene.tree();
+        let (happened, output) = scene.disturbed(INIT, number, "edit");
+        if !happened {
+            break;
+        }
+        found.get_mut(Path::new(".gitattributes")).unwrap().as_mut().unwrap().1.extend(b"# mine\n");
+        if !output.status.success() {
+            stopped += 1;
+            assert_same(&scene.tree(), &found, &format!("call {number}: {output:?}"));
+            scene.done(INIT);
+        }
+        let text = fs::read_to_string(scene.root().join(".gitattributes")).unwrap();
+        assert!(text.contains("# mine\n") && text.contains("# cairn begin\n"), "{text}");
+        scene.done(REMOVE);
+        assert_same(&scene.tree(), &found, &format!("call {number}, removed"));
+    }
+    assert!(stopped >= 1, "{stopped}");
+}
