@@ -52,6 +52,17 @@ pub(crate) fn fits(value: &Value, schema: &Value) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether a value fits a schema, or one of the shapes that it may have, that names each of its keys.
+pub(crate) fn is_described(value: &Value, schema: &Value) -> bool {
+    if let Some(shapes) = schema["anyOf"].as_array() {
+        return shapes.iter().any(|shape| is_described(value, shape));
+    }
+    let is_named = |key: &String| {
+        schema["properties"].get(key).is_some() || schema.get("additionalProperties").is_some()
+    };
+    fits(value, schema).is_ok() && value.as_object().is_none_or(|value| value.keys().all(is_named))
+}
+
 fn of_type(value: &Value, wanted: &str) -> Result<(), String> {
     let is = match wanted {
         "string" => value.is_string(),
@@ -80,6 +91,15 @@ fn the_judge_judges() {
         (serde_json::json!([]), false),
     ] {
         assert_eq!(fits(&value, &schema).is_ok(), is_fitting, "{value}");
+    }
+    let either = serde_json::json!({ "anyOf": [{ "type": "null" }, schema] });
+    for (value, is_named) in [
+        (serde_json::json!({ "a": [] }), true),
+        (serde_json::json!(null), true),
+        (serde_json::json!({ "a": [], "b": 1 }), false),
+        (serde_json::json!({}), false),
+    ] {
+        assert_eq!(is_described(&value, &either), is_named, "{value}");
     }
     let open = serde_json::json!({
         "type": "object",

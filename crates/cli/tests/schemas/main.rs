@@ -8,6 +8,7 @@
 
 mod judge;
 mod project;
+mod refusals;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use super::judge::fits;
+use super::judge::{fits, is_described};
 
 const STATE: &str = "---\nmsd_state_version: '1.0'\nmilestone: v2.0\nmilestone_name: Code\ncurrent_phase: \"1\"\nstatus: executing\nprogress:\n  total_phases: 2\n  completed_phases: 0\n  total_plans: 2\n  completed_plans: 0\n  percent: 0\n---\n\n# Project State\n\n## Current Position\n\nPhase: 1 of 2 (Setup)\nPlan: 1 of 2 in current phase\nStatus: Ready to execute\nLast activity: 2026-06-20\n\nProgress: [░░░░░░░░░░] 0%\n\n### Decisions\n\n- [Phase 1]: Plain text — diffs stay readable\n\n### Blockers/Concerns\n\nNone yet.\n\n## Session Continuity\n\nLast session: 2026-06-20\nStopped at: nowhere\nResume file: None\n";
 const ROADMAP: &str = "# Roadmap\n\n## v2.0 Code\n\n- [ ] **Phase 1: Setup**\n- [ ] **Phase 2: Engine**\n\n### Phase 1: Setup\n**Goal:** Base\n**Plans:** 1/1 plans complete\n\nPlans:\n- [ ] 01-01-PLAN.md\n\n### Phase 2: Engine\n**Goal:** Core\n**Depends on:** Phase 1\n\n## Progress\n\n| Phase | Plans Complete | Status | Completed |\n|---|---|---|---|\n| 1. Setup | 0/1 | Planned |  |\n| 2. Engine | 0/1 | Planned |  |\n";
@@ -107,6 +107,37 @@ impl Project {
         if !outside.stdout.is_empty() {
             let answer = parsed(&outside.stdout, line, &outside);
             self.hold(&schema, &answer);
+        }
+    }
+
+    /// Holds the refusal that a command line answers with against the schema of its command, which must name every fact; `error` is
+    /// its token.
+    pub(crate) fn judge_refusal(&mut self, program: &str, line: &str, error: &str) {
+        self.judge_token(program, line, "error", error);
+    }
+
+    /// The same for a program whose token is the `reason`.
+    pub(crate) fn judge_reason(&mut self, program: &str, line: &str, reason: &str) {
+        self.judge_token(program, line, "reason", reason);
+    }
+
+    fn judge_token(&mut self, program: &str, line: &str, key: &str, token: &str) {
+        let words = words_of(line);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let output = self.run(program, &words);
+        let name = Path::new(program).file_name().unwrap().to_str().unwrap();
+        self.hold_refusal(&schema_of(name, &words), line, &output, (key, token));
+    }
+
+    /// The same for an answer that is there already.
+    pub(crate) fn hold_refusal(&mut self, name: &str, line: &str, output: &Output, token: (&str, &str)) {
+        let answer = parsed(&output.stdout, line, output);
+        let (key, error) = token;
+        if answer[key] != error {
+            self.faults.push(format!("{line}: not `{error}`: {answer:#}"));
+        }
+        if !is_described(&answer, &schema(name)) {
+            self.faults.push(format!("{line}: not described: {answer:#}"));
         }
     }
 
