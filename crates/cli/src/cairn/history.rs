@@ -24,7 +24,7 @@ use picture::{Curve, Picture};
 #[derive(Debug, Args)]
 pub struct HistoryArgs {
     /// One field: a key such as `progress.percent`, or a body field such as `Stopped at`.
-    #[arg(value_name = "FIELD")]
+    #[arg(value_name = "FIELD", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub field: Option<String>,
 }
 

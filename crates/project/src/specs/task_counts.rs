@@ -2,12 +2,13 @@
 
 use cairn_plan::RelativePath;
 use cairn_spec::folder::{FolderEntry, FolderFile, SpecFolder};
-use cairn_spec::graph::TaskGraph;
+use cairn_spec::graph::{self, TaskGraph};
+use cairn_spec::presence::Presence;
 use cairn_spec::task::TaskStatus;
 use cairn_spec::{Cause, Slug};
 use cairn_vault::Kind;
 
-use super::places::text;
+use super::places::{presence, text};
 use super::repository::SpecRepository;
 
 /// Tasks of a graph that keeps every rule.
@@ -20,14 +21,24 @@ pub struct TaskCounts {
 }
 
 impl SpecRepository<'_> {
-    /// Counts the Tasks of an active Spec.
+    /// Counts the Tasks of an active Spec; `None` as long as it has no Task Graph.
     ///
     /// # Errors
     /// Every broken rule of the Task Graph, paths relative to the Spec folder.
-    pub fn task_counts(&self, slug: &Slug) -> Result<TaskCounts, Vec<Cause>> {
-        let graph = TaskGraph::load(&self.markdown_of(slug), slug)?;
+    pub fn task_counts(&self, slug: &Slug) -> Result<Option<TaskCounts>, Vec<Cause>> {
+        let folder = self.markdown_of(slug);
+        if folder.get(graph::FILE).is_none() && self.has_no_graph(slug) {
+            return Ok(None);
+        }
+        let graph = TaskGraph::load(&folder, slug)?;
         let completed = graph.tasks.iter().filter(|task| task.status == TaskStatus::Completed).count();
-        Ok(TaskCounts { total: graph.tasks.len(), completed })
+        Ok(Some(TaskCounts { total: graph.tasks.len(), completed }))
+    }
+
+    /// A link or a folder of that name is a broken graph, not a missing one.
+    fn has_no_graph(&self, slug: &Slug) -> bool {
+        let at = self.roots.folder(slug).join(graph::FILE);
+        at.is_ok_and(|at| presence(&self.root, &at) == Presence::Absent)
     }
 
     /// The Markdown files of a Spec folder: evidence and pictures say nothing about Tasks.

@@ -104,7 +104,7 @@ fn look_at_specs(specs: &SpecRepository<'_>, status: &mut Status) {
 
 fn active(specs: &SpecRepository<'_>, listed: Listed, status: &mut Status) {
     let tasks = match specs.task_counts(&listed.slug) {
-        Ok(tasks) => Some(tasks),
+        Ok(tasks) => tasks,
         Err(causes) => {
             let causes: Vec<String> = causes.iter().map(ToString::to_string).collect();
             let message = format!("the Task Graph of `{}` is broken: {}", listed.slug, causes.join("; "));

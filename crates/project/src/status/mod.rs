@@ -42,7 +42,7 @@ pub struct ActiveSpec {
     pub slug: String,
     /// Its title.
     pub title: String,
-    /// Its Tasks; `None` when the Task Graph is broken.
+    /// Its Tasks; `None` when the Task Graph is broken, or not there yet.
     pub tasks: Option<crate::specs::TaskCounts>,
 }
 

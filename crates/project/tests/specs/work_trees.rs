@@ -5,7 +5,9 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
+use cairn_project::location::Request;
 use cairn_project::specs::{Nobody, SpecRepository};
+use cairn_project::workplace::Workplace;
 use cairn_spec::request::ArchiveRequest;
 use cairn_testkit::repository::TestRepository;
 
@@ -190,4 +192,21 @@ fn several_specs() {
     assert_eq!(next.iter().find(|one| one.slug.as_str() == "0043-next").unwrap().archivable, Some(false));
     assert_eq!(slug().as_str(), "0042-sample");
     assert!(scene.exists(RECORD));
+}
+
+/// cairn 4: a Spec without a Task Graph is young, one with a broken graph is doubtful.
+#[test]
+fn specs_without_a_graph_in_the_status() {
+    let scene = Scene { repository: TestRepository::new() };
+    let prd = "---\nstatus: active\n---\n\n# Young\n";
+    scene.commit(&[("docs/specs/0001-young/_prd.md", prd), ("docs/specs/0002-broken/_prd.md", prd)]);
+    scene.repository.write("docs/specs/0002-broken/_tasks.md", "none\n");
+    scene.write_spec("docs/specs/0003-done");
+    let context = scene.context();
+    let status = Workplace::find(&context, Request::default()).unwrap().unwrap().status().unwrap();
+    let tasks: Vec<_> = status.specs.iter().map(|one| one.tasks.map(|tasks| tasks.total)).collect();
+    assert_eq!(tasks, [None, None, Some(2)]);
+    let doubts: Vec<_> = status.doubts.iter().map(|doubt| doubt.message.as_str()).collect();
+    assert_eq!(doubts.len(), 1);
+    assert!(doubts[0].contains("0002-broken"), "{doubts:?}");
 }
