@@ -255,17 +255,19 @@ fn find_flag<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
 
 /// Whether a flag takes a value, asked before the command is known: by the commands so far, else by any below them.
 fn takes_value(chain: &[&Command], name: &str) -> bool {
-    fn below(command: &Command, name: &str) -> Option<bool> {
-        find_flag(command, name)
-            .map(|flag| flag.get_action().takes_values())
-            .or_else(|| command.get_subcommands().find_map(|inner| below(inner, name)))
-    }
     chain
         .iter()
         .rev()
         .find_map(|command| find_flag(command, name).map(|flag| flag.get_action().takes_values()))
-        .or_else(|| chain.last().and_then(|command| below(command, name)))
+        .or_else(|| chain.last().and_then(|command| takes_value_below(command, name)))
         .unwrap_or(false)
+}
+
+/// Whether the flag takes a value where the command or one below it knows it.
+fn takes_value_below(command: &Command, name: &str) -> Option<bool> {
+    find_flag(command, name)
+        .map(|flag| flag.get_action().takes_values())
+        .or_else(|| command.get_subcommands().find_map(|inner| takes_value_below(inner, name)))
 }
 
 fn command_path<'a>(
@@ -274,6 +276,8 @@ fn command_path<'a>(
     words: &[OsString],
 ) -> Result<CommandPath<'a>, UsageError> {
     let mut path = CommandPath { chain: vec![root], names: Vec::new(), consumed: 0, open: false };
+    // A short flag that no command knows: the word behind it is rather its value than a command (`-C DIR status`).
+    let mut strange = None;
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
         let here = path.chain.last().copied().unwrap_or(root);
@@ -283,6 +287,10 @@ fn command_path<'a>(
         match Word::of(word) {
             Word::End => break,
             Word::Flag { name, value } => {
+                let is_known = BUILT_IN.contains(&name) || takes_value_below(root, name).is_some();
+                if !is_known && !name.starts_with("--") {
+                    strange = Some(name);
+                }
                 if value.is_none() && takes_value(&path.chain, name) {
                     rest.next_if(|next| !next.as_encoded_bytes().starts_with(b"--"));
                 }
@@ -310,7 +318,15 @@ fn command_path<'a>(
                         }
                         // A command with arguments of its own takes the word itself (`progress table`).
                         None if !taken && here.get_positionals().next().is_some() => break,
-                        None => return Err(unknown_command(here, &path.names, piece)),
+                        None => {
+                            return Err(match strange {
+                                Some(flag) => UsageError::UnknownFlag {
+                                    flag: flag.to_owned(),
+                                    available: path.long_flags(),
+                                },
+                                None => unknown_command(here, &path.names, piece),
+                            });
+                        }
                     }
                 }
                 if !taken {

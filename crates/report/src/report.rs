@@ -35,7 +35,7 @@ pub struct Rule<'a> {
     pub title: &'a str,
     /// The severity of most of its findings.
     pub severity: Severity,
-    /// The page that explains it, such as `docs/rules/duplicate-field.md`.
+    /// The text of the page that explains it, Markdown.
     pub page: &'a str,
 }
 

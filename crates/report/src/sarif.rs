@@ -24,7 +24,7 @@ fn rule(rule: &Rule<'_>) -> Value {
     json!({
         "id": rule.code,
         "shortDescription": {"text": rule.title},
-        "help": {"text": rule.page, "markdown": format!("[{}]({})", rule.code, rule.page)},
+        "help": {"text": rule.page, "markdown": rule.page},
         "defaultConfiguration": {"level": level(rule.severity)},
     })
 }

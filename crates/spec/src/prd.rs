@@ -10,6 +10,9 @@ use crate::frontmatter;
 /// The file name.
 pub const FILE: &str = "_prd.md";
 
+/// What a file without frontmatter is told.
+const BEGINNING: &str = "begin the file with the lines `---`, `status: active`, `---`";
+
 /// What the PRD says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Prd {
@@ -29,6 +32,8 @@ pub struct Prd {
     pub outcome: Option<String>,
     /// Why the frontmatter could not be read; `status` and `created` are then absent.
     pub problem: Option<Cause>,
+    /// There is no frontmatter at all.
+    pub is_unopened: bool,
 }
 
 impl Prd {
@@ -41,7 +46,10 @@ impl Prd {
                 prd.status_line = map.entry("status").map(|entry| entry.line);
                 prd.created = map.text("created").unwrap_or_default().to_owned();
             }
-            Err(cause) => prd.problem = Some(cause),
+            Err(cause) => {
+                prd.is_unopened = frontmatter::split(bytes) == Err(frontmatter::NoFrontmatter::NotOpened);
+                prd.problem = Some(cause);
+            }
         }
         let document = Document::new(bytes);
         let body = document.body();
@@ -59,6 +67,12 @@ impl Prd {
         }
         prd.declarations = Declarations::read(&document);
         prd
+    }
+
+    /// Why the frontmatter cannot be read, and for a file without one how to begin it.
+    pub fn problem_text(&self) -> Option<String> {
+        let message = &self.problem.as_ref()?.message;
+        Some(if self.is_unopened { format!("{message}; {BEGINNING}") } else { message.clone() })
     }
 
     /// Whether the Spec may be archived or cancelled.

@@ -148,7 +148,7 @@ pub fn active_spec(
         return Ok(prd);
     }
     let (line, what) = match (&prd.problem, &prd.status) {
-        (Some(cause), _) => (cause.line, cause.message.clone()),
+        (Some(cause), _) => (cause.line, prd.problem_text().unwrap_or_default()),
         (None, Some(status)) => (prd.status_line, format!("status is `{status}`, expected `active`")),
         (None, None) => (None, "has no `status: active`".to_owned()),
     };

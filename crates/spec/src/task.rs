@@ -47,6 +47,9 @@ impl fmt::Display for TaskStatus {
     }
 }
 
+/// The statuses of a Task, as [`TaskStatus`] writes them.
+const STATUSES: [&str; 4] = ["pending", "in_progress", "completed", "failed"];
+
 /// The types a Task can have; only `qa` means something to an archive.
 pub const TYPES: [&str; 8] = ["backend", "frontend", "data", "infra", "docs", "test", "chore", "qa"];
 
@@ -71,9 +74,9 @@ impl TaskFile {
     pub fn read(path: &str, bytes: &[u8]) -> Result<Self, Vec<Cause>> {
         let (map, _) = frontmatter::read(path, bytes).map_err(|cause| vec![cause])?;
         let mut causes = Vec::new();
-        let mut field = |key: &str| match map.entry(key) {
+        let mut field = |key: &str, allowed: &[&str]| match map.entry(key) {
             None => {
-                causes.push(Cause::whole(path, format!("has no `{key}`")));
+                causes.push(Cause::whole(path, format!("has no `{key}`; one of {}", words(allowed))));
                 None
             }
             Some(entry) => match entry.value.text() {
@@ -82,24 +85,32 @@ impl TaskFile {
                     causes.push(Cause::at(
                         path,
                         entry.line,
-                        format!("`{key}` is {}", entry.value.described()),
+                        format!("`{key}` is {}; one of {}", entry.value.described(), words(allowed)),
                     ));
                     None
                 }
             },
         };
-        let (status, kind) = (field("status"), field("type"));
+        let (status, kind) = (field("status", &STATUSES), field("type", &TYPES));
         let known = status.and_then(|(line, word)| {
             let status = TaskStatus::parse(word);
             if status.is_none() {
-                causes.push(Cause::at(path, line, format!("unknown status `{word}`")));
+                causes.push(Cause::at(
+                    path,
+                    line,
+                    format!("unknown status `{word}`; one of {}", words(&STATUSES)),
+                ));
             }
             status.map(|status| (status, line))
         });
         let kind = kind.filter(|(line, word)| {
             let fits = TYPES.contains(word);
             if !fits {
-                causes.push(Cause::at(path, *line, format!("unknown type `{word}`")));
+                causes.push(Cause::at(
+                    path,
+                    *line,
+                    format!("unknown type `{word}`; one of {}", words(&TYPES)),
+                ));
             }
             fits
         });
@@ -112,9 +123,17 @@ impl TaskFile {
     }
 }
 
+/// Words as a message lists them.
+fn words(allowed: &[&str]) -> String {
+    allowed.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const STATUS: &str = "one of `pending`, `in_progress`, `completed`, `failed`";
+    const TYPE: &str = "one of `backend`, `frontend`, `data`, `infra`, `docs`, `test`, `chore`, `qa`";
 
     fn read(text: &str) -> Result<TaskFile, Vec<String>> {
         TaskFile::read("task_01.md", text.as_bytes())
@@ -143,14 +162,26 @@ mod tests {
     fn causes_name_file_and_line() {
         let check = |text: &str, expected: &[&str]| assert_eq!(read(text).unwrap_err(), expected, "{text:?}");
         check("# Task\n", &["task_01.md:1: no frontmatter: the first line must be `---`"]);
-        check("---\nx: 1\n---\n", &["task_01.md: has no `status`", "task_01.md: has no `type`"]);
+        check(
+            "---\nx: 1\n---\n",
+            &[
+                &format!("task_01.md: has no `status`; {STATUS}"),
+                &format!("task_01.md: has no `type`; {TYPE}"),
+            ],
+        );
         check(
             "---\nstatus: nearly\ntype: odd\n---\n",
-            &["task_01.md:2: unknown status `nearly`", "task_01.md:3: unknown type `odd`"],
+            &[
+                &format!("task_01.md:2: unknown status `nearly`; {STATUS}"),
+                &format!("task_01.md:3: unknown type `odd`; {TYPE}"),
+            ],
         );
         check(
             "---\nstatus:\ntype: [qa]\n---\n",
-            &["task_01.md:2: `status` is empty", "task_01.md:3: `type` is a list"],
+            &[
+                &format!("task_01.md:2: `status` is empty; {STATUS}"),
+                &format!("task_01.md:3: `type` is a list; {TYPE}"),
+            ],
         );
     }
 }

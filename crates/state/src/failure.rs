@@ -203,6 +203,8 @@ pub enum WarningCode {
     ProgressScope,
     /// The status word is doubtful.
     StatusAmbiguous,
+    /// A status text gives no word.
+    StatusUnknown,
     /// A text that was no default was replaced.
     ExecutorTextReplaced,
     /// A phase folder was left out.
@@ -211,6 +213,8 @@ pub enum WarningCode {
     ConfigUnreadable,
     /// The workstream pointer names nothing.
     WorkstreamPointer,
+    /// A file that is read holds conflict markers.
+    MergeConflict,
     /// A command that had been interrupted was finished or taken back first.
     InterruptedCommand,
     /// A link to a file that moved was left as it is.
@@ -224,10 +228,12 @@ impl WarningCode {
         match self {
             Self::ProgressScope => "progress_scope",
             Self::StatusAmbiguous => "status_ambiguous",
+            Self::StatusUnknown => "status_unknown",
             Self::ExecutorTextReplaced => "executor_text_replaced",
             Self::DuplicatePhaseDir => "duplicate_phase_dir",
             Self::ConfigUnreadable => "config_unreadable",
             Self::WorkstreamPointer => "workstream_pointer",
+            Self::MergeConflict => "merge_conflict",
             Self::InterruptedCommand => "interrupted_command",
             Self::LinkNotRewritten => "link_not_rewritten",
         }

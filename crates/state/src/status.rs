@@ -171,6 +171,17 @@ pub fn normalise(text: &str) -> StatusWord {
     read_status(text).word
 }
 
+/// Texts of verbs that give no word and are meant so.
+const MEANT: &[&str] = &["awaiting next milestone", "defining requirements"];
+
+/// What is to be said about a status text that no row of the table matches (`status-unknown`); `None` for any other.
+pub(crate) fn without_word(text: &str) -> Option<String> {
+    let is_meant = MEANT.contains(&text.trim().to_lowercase().as_str());
+    let words = "`discussing`, `planning`, `executing`, `verifying`, `complete` or `paused`";
+    (!is_meant && normalise(text) == StatusWord::Unknown)
+        .then(|| format!("the status `{text}` gives no word; use one of {words} in it"))
+}
+
 fn read_row(
     folded: &str,
     word: StatusWord,

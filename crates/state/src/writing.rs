@@ -282,6 +282,10 @@ pub(crate) fn duplicate_warning(folder: &str) -> Warning {
 
 /// What is to be said about a status text whose word is doubtful.
 pub(crate) fn status_warning(text: &str) -> Option<Warning> {
+    let unknown = status::without_word(text).filter(|_| !is_placeholder(text));
+    if let Some(message) = unknown {
+        return Some(Warning::new(WarningCode::StatusUnknown, message));
+    }
     let reading = status::read_status(text);
     let doubt = reading.doubt?;
     let message = format!(

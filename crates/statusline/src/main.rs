@@ -1,5 +1,7 @@
 //! One line for an agent's terminal, drawn at every prompt: standard input in, one line out, exit status 0 whatever happens.
 
+use std::io::IsTerminal;
+
 use cairn_statusline::deadline::Deadline;
 use cairn_statusline::environment::Environment;
 use cairn_statusline::{INPUT_TIME, line, manual, standard_input};
@@ -9,7 +11,9 @@ use rustix::stdio::{stdin, stdout};
 fn main() {
     leave_quietly_on_a_fault();
     let first = std::env::args_os().nth(1);
-    if let Some(text) = manual::answer(first.as_deref().and_then(std::ffi::OsStr::to_str)) {
+    if let Some(text) =
+        manual::answer(first.as_deref().and_then(std::ffi::OsStr::to_str), std::io::stdin().is_terminal())
+    {
         return print(text.as_bytes());
     }
     let environment = Environment::read();

@@ -12,19 +12,21 @@ and the exit status is 0 whatever happens.\n\n\
 In the project's `.claude/settings.json`: \"statusLine\": {\"type\": \"command\", \"command\": \"msd-statusline\"}. \
 `cairn statusline --with COMMAND` draws the line of another command below it.";
 
-/// The answer to the words behind the program's name; `None` when the line is wanted.
+/// The answer to the words behind the program's name; `None` when the line is wanted. A flag that there is not draws the line
+/// like any word, but a person who typed it at a terminal (`is_terminal`: standard input is one) gets the help at once.
 #[must_use]
-pub fn answer(first: Option<&str>) -> Option<String> {
+pub fn answer(first: Option<&str>, is_terminal: bool) -> Option<String> {
     match first? {
         "--help" | "-h" => Some(help()),
-        "--version" => Some(format!("msd-statusline {}\n", env!("CARGO_PKG_VERSION"))),
+        flag if is_terminal && flag.starts_with('-') && !matches!(flag, "--version" | "-V") => Some(help()),
+        "--version" | "-V" => Some(format!("msd-statusline {}\n", env!("CARGO_PKG_VERSION"))),
         _ => None,
     }
 }
 
 fn help() -> String {
     format!(
-        "{LONG_ABOUT}\n\nUsage: msd-statusline < SESSION.json\n\nOptions:\n  -h, --help     Print help\n      --version  Print version\n\n\
+        "{LONG_ABOUT}\n\nUsage: msd-statusline < SESSION.json\n\nOptions:\n  -h, --help     Print help\n  -V, --version  Print version\n\n\
          Example:\n  msd-statusline < session.json\n\nExit status:\n  0    always\n"
     )
 }
@@ -37,15 +39,19 @@ mod tests {
     #[test]
     fn only_questions_are_answered() {
         assert!(
-            answer(Some("--help")).is_some_and(|text| text.starts_with(ABOUT) && text.contains("Example:\n"))
+            answer(Some("--help"), false)
+                .is_some_and(|text| text.starts_with(ABOUT) && text.contains("Example:\n"))
         );
-        assert_eq!(answer(Some("-h")), answer(Some("--help")));
-        assert_eq!(
-            answer(Some("--version")),
-            Some(format!("msd-statusline {}\n", env!("CARGO_PKG_VERSION")))
-        );
-        for other in [None, Some(""), Some("--with"), Some("help")] {
-            assert_eq!(answer(other), None, "{other:?}");
+        assert_eq!(answer(Some("-h"), false), answer(Some("--help"), true));
+        for version in ["--version", "-V"] {
+            let expected = format!("msd-statusline {}\n", env!("CARGO_PKG_VERSION"));
+            assert_eq!(answer(Some(version), true), Some(expected), "{version}");
         }
+        for other in [None, Some(""), Some("--with"), Some("help")] {
+            assert_eq!(answer(other, false), None, "{other:?}");
+        }
+        // Whoever types a flag that there is not would wait for an end of input that never comes.
+        assert_eq!(answer(Some("--with"), true), Some(help()));
+        assert_eq!((answer(Some("help"), true), answer(None, true)), (None, None));
     }
 }

@@ -132,11 +132,14 @@ fn unusable(error: &BaselineError, shown: &str) -> Failure {
 
 fn answer(args: &CheckArgs, flags: &GlobalFlags, checked: &Checked, known: usize) -> Answer {
     let rules = rules();
-    let pages: Vec<String> = rules.iter().map(|rule| page_of(rule.code)).collect();
     let listed: Vec<Rule<'_>> = rules
         .iter()
-        .zip(&pages)
-        .map(|(rule, page)| Rule { code: rule.code, title: rule.title, severity: rule.severity, page })
+        .map(|rule| Rule {
+            code: rule.code,
+            title: rule.title,
+            severity: rule.severity,
+            page: page_of(rule.code),
+        })
         .collect();
     let report = Report {
         tool: Tool { name: "cairn", version: env!("CARGO_PKG_VERSION") },

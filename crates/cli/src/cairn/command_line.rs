@@ -14,11 +14,12 @@ use crate::{msd_tools, roundfix};
 /// Where a project stands, what was built in it and why: one door to both memories.
 ///
 /// Everything that `msd-tools` and `roundfix` do is here under the same words (`cairn state …`, `cairn archive …`), with
-/// the same arguments, output and exit statuses. Alone, it shows the project's status.
+/// the same arguments, output and exit statuses; their flags are those that their own `--help` lists. Alone, it shows the
+/// project's status.
 #[derive(Debug, Parser)]
 #[command(name = "cairn", version, disable_help_subcommand = true)]
 pub struct CommandLine {
-    /// Flags that every command takes.
+    /// Flags that every command of its own takes.
     #[command(flatten)]
     pub global: GlobalFlags,
     /// What to do; none: status.
@@ -26,9 +27,9 @@ pub struct CommandLine {
     pub command: Option<Command>,
 }
 
-/// Flags that every command takes (cairn 1).
+/// Flags that every command takes but those of the other binaries, which have flags of their own (cairn 1).
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Global flags")]
+#[command(next_help_heading = "Flags of Cairn's own commands")]
 pub struct GlobalFlags {
     /// Start folder of the search for the project (default: the current one).
     #[arg(long, global = true, value_name = "DIR")]

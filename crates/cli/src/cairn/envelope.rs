@@ -20,6 +20,8 @@ pub struct Answer {
     pub is_rendered: bool,
     /// Said on stderr in both forms.
     pub warnings: Vec<Warning>,
+    /// Said on stderr to people, where stdout would be silent.
+    pub note: Option<String>,
     /// Done; or not done with the whole result: findings, conflicts left.
     pub exit: Exit,
 }
@@ -31,13 +33,27 @@ impl Answer {
             Ok(Value::Object(object)) => object,
             _ => Map::new(),
         };
-        Answer { json, text: text.into(), is_rendered: false, warnings: Vec::new(), exit: Exit::Done }
+        Answer {
+            json,
+            text: text.into(),
+            is_rendered: false,
+            warnings: Vec::new(),
+            note: None,
+            exit: Exit::Done,
+        }
     }
 
     /// The same with a text that a renderer made, escaped by it.
     #[must_use]
     pub fn rendered(mut self, text: impl Into<String>) -> Answer {
         (self.text, self.is_rendered) = (text.into(), true);
+        self
+    }
+
+    /// The same with a line on stderr, so that an empty result is no silence.
+    #[must_use]
+    pub fn note(mut self, note: Option<impl Into<String>>) -> Answer {
+        self.note = note.map(Into::into);
         self
     }
 
@@ -62,6 +78,9 @@ pub fn deliver(
         Ok(answer) => {
             for warning in &answer.warnings {
                 streams.say(&format!("warning: {}: {}", warning.code, warning.message));
+            }
+            if let Some(note) = answer.note.as_ref().filter(|_| format == Format::Text) {
+                streams.say(note);
             }
             match format {
                 Format::Json => {

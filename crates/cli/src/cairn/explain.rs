@@ -56,9 +56,9 @@ struct ListedRule {
     title: &'static str,
 }
 
-/// Where the page of a rule stands in the repository of Cairn.
-pub(crate) fn page_of(code: &str) -> String {
-    format!("docs/rules/{code}.md")
+/// The text of a rule's page.
+pub(crate) fn page_of(code: &str) -> &'static str {
+    PAGES.iter().find(|(page, _)| *page == code).map(|(_, text)| *text).unwrap_or_default()
 }
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Answer, Failure> {
@@ -86,7 +86,7 @@ fn list(rules: &[RuleFacts]) -> Answer {
 }
 
 fn explain(rule: &RuleFacts) -> Answer {
-    let text = PAGES.iter().find(|(code, _)| *code == rule.code).map(|(_, text)| *text).unwrap_or_default();
+    let text = page_of(rule.code);
     let page = Page::read(text);
     let rule = ExplainedRule {
         code: rule.code,

@@ -68,7 +68,10 @@ pub(crate) fn run(args: &HistoryArgs, flags: &GlobalFlags, context: &Context) ->
     }
     let changes = changes(&history, field.as_deref());
     let text: String = changes.iter().map(line).collect();
-    let mut answer = Answer::new(&Shown { path: history.path, field, changes }, text);
+    let note = history.versions.is_empty().then(|| {
+        format!("`{}` is in no commit that can be read; only committed versions count", history.path)
+    });
+    let mut answer = Answer::new(&Shown { path: history.path, field, changes }, text).note(note);
     answer.warnings = warnings;
     Ok(answer)
 }

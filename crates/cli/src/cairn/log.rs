@@ -21,6 +21,9 @@ pub struct LogArgs {
     pub number: Option<String>,
 }
 
+/// How many files of an operation its line names; an archive may have deleted hundreds.
+const MOST_FILES: usize = 5;
+
 #[derive(Debug, Serialize)]
 struct Log {
     operations: Vec<Entry>,
@@ -54,7 +57,12 @@ impl From<&Operation> for Entry {
 impl Entry {
     fn line(&self) -> String {
         let undone = if self.undone { "  (undone)" } else { "" };
-        format!("{}  {}  {}  {}{undone}\n", self.id, self.time, self.command, self.files.join(" "))
+        let more = match self.files.len().saturating_sub(MOST_FILES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let files = self.files.iter().take(MOST_FILES).map(String::as_str).collect::<Vec<_>>().join(" ");
+        format!("{}  {}  {}  {files}{more}{undone}\n", self.id, self.time, self.command)
     }
 }
 
@@ -66,5 +74,6 @@ pub(crate) fn run(args: &LogArgs, flags: &GlobalFlags, context: &Context) -> Res
     let place = workplace::required(context, flags)?;
     let operations: Vec<Entry> = place.operations()?.iter().take(limit).map(Entry::from).collect();
     let text: String = operations.iter().map(Entry::line).collect();
-    Ok(Answer::new(&Log { operations }, text))
+    let note = operations.is_empty().then_some("no operation is recorded for this project yet");
+    Ok(Answer::new(&Log { operations }, text).note(note))
 }

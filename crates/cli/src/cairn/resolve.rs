@@ -87,18 +87,21 @@ fn answer(resolution: Resolution, dry_run: bool) -> Answer {
 }
 
 fn text(resolution: &Resolution, path: &str, dry_run: bool) -> String {
-    if let Some(diff) = &resolution.diff {
-        return diff.clone();
+    let left = &resolution.left;
+    let diff = resolution.diff.as_deref().unwrap_or_default();
+    // A diff that decides everything says enough, and goes into `git apply` as it is.
+    if !diff.is_empty() && left.is_empty() {
+        return diff.to_owned();
     }
     if resolution.hunks == 0 {
         return format!("{path}: no conflict markers\n");
     }
-    let left = &resolution.left;
     let decided = resolution.hunks.saturating_sub(left.len());
-    let mut text = match left.len() {
+    let mut text = diff.to_owned();
+    text.push_str(&match left.len() {
         0 => format!("{path}: {} conflict(s) resolved\n", resolution.hunks),
         count => format!("{path}: {decided} conflict(s) resolved, {count} left\n"),
-    };
+    });
     for conflict in left {
         text.push_str(&format!("  {path}:{}: {}\n", conflict.line, conflict.what));
     }

@@ -16,6 +16,7 @@ use super::{
 use crate::arguments::{Dialect, first_command};
 use crate::output::exit::Exit;
 use crate::output::failure::Failure;
+use crate::output::habits::as_flags;
 use crate::output::streams::Streams;
 use crate::output::usage::{Reading, read};
 use crate::process::Program;
@@ -26,6 +27,7 @@ pub fn run(words: Vec<OsString>, context: Context, streams: &mut Streams) -> Exi
     if let Some(exit) = completion::answer(&words, &context, streams) {
         return exit;
     }
+    let words = as_flags(words);
     // Told by the words alone: building every command of all three programs would be most of what a short command costs.
     let name = first_command(&CommandLine::command(), &words);
     if let Some(other) = name.as_deref().and_then(other_binary) {

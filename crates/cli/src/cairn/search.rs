@@ -71,7 +71,10 @@ pub(crate) fn run(args: &SearchArgs, flags: &GlobalFlags, context: &Context) -> 
     let TextSearch { matches, skipped, truncated } = searched;
     let matches = matches.into_iter().map(Match::from).collect();
     let skipped = skipped.into_iter().map(|(slug, reason)| Skipped { slug, reason }).collect();
-    Ok(Answer::new(&Shown { text: args.text.clone(), matches, skipped, truncated }, text))
+    let note = text.is_empty().then(|| {
+        format!("no record and no archived Spec holds `{}`; active Specs are not searched", args.text)
+    });
+    Ok(Answer::new(&Shown { text: args.text.clone(), matches, skipped, truncated }, text).note(note))
 }
 
 /// What the archive engine could not do, in the words of `cairn` (cairn 2).

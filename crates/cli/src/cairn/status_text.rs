@@ -68,20 +68,31 @@ fn position(state: &StateView) -> Vec<String> {
 }
 
 fn memory(status: &Status) -> Vec<String> {
-    let specs = labelled("specs", status.specs.iter().map(spec).collect());
-    let archived = labelled("archived", status.archived.iter().map(record).collect());
+    let specs = labelled("specs", columns(status.specs.iter().map(spec).collect(), ["   ", "  "]));
+    let archived = labelled("archived", columns(status.archived.iter().map(record).collect(), ["  ", "  "]));
     at_most(MOST_SPECS, specs).into_iter().chain(archived).collect()
 }
 
-fn spec(spec: &ActiveSpec) -> String {
+fn spec(spec: &ActiveSpec) -> [String; 3] {
     let tasks = spec
         .tasks
         .map_or("tasks unknown".to_owned(), |tasks| format!("{}/{} tasks", tasks.completed, tasks.total));
-    format!("{}   {tasks}  {}", spec.slug, spec.title)
+    [spec.slug.clone(), tasks, spec.title.clone()].map(|text| escaped(&text).into_owned())
 }
 
-fn record(record: &ArchivedSpec) -> String {
-    format!("{}  {}  {}", record.slug, record.archived, record.disposition)
+fn record(record: &ArchivedSpec) -> [String; 3] {
+    [&record.slug, &record.archived, &record.disposition].map(|text| escaped(text).into_owned())
+}
+
+/// The rows below each other: every cell but the last as wide as the widest of its column.
+fn columns(rows: Vec<[String; 3]>, gaps: [&str; 2]) -> Vec<String> {
+    let width = |cell: fn(&[String; 3]) -> &String| {
+        rows.iter().map(|row| cell(row).chars().count()).max().unwrap_or_default()
+    };
+    let (first, second) = (width(|[cell, ..]| cell), width(|[_, cell, _]| cell));
+    let row =
+        |[one, two, three]: &[String; 3]| format!("{one:first$}{}{two:second$}{}{three}", gaps[0], gaps[1]);
+    rows.iter().map(row).collect()
 }
 
 /// The first `most` lines; behind them how many more there are.
@@ -200,6 +211,23 @@ archived  0031-berth-plan  2026-06-11  pass
         assert!(
             screen.contains("and 26 more") && screen.contains("and 25 more") && !screen.contains('\u{1b}')
         );
+    }
+
+    /// cairn 4: Specs and records stand in columns, whatever the lengths of their slugs.
+    #[test]
+    fn columns_stand_below_each_other() {
+        let mut status = demo();
+        status.specs.push(ActiveSpec {
+            slug: "0043-a-longer-name".into(),
+            title: "Second".into(),
+            tasks: Some(TaskCounts { total: 12, completed: 10 }),
+        });
+        let screen = screen(&status);
+        assert!(
+            screen.contains("specs     0042-sample          1/2 tasks    A sample capability\n"),
+            "{screen}"
+        );
+        assert!(screen.contains("          0043-a-longer-name   10/12 tasks  Second\n"), "{screen}");
     }
 
     /// cairn 4: a line without content is left out.

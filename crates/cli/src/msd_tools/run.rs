@@ -14,6 +14,7 @@ use crate::arguments::Dialect;
 use crate::completion;
 use crate::output::exit::Exit;
 use crate::output::failure::Failure;
+use crate::output::habits::as_flags;
 use crate::output::streams::Streams;
 use crate::output::usage::{Reading, read};
 
@@ -25,6 +26,7 @@ pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) ->
     if let Some(exit) = completion::answer(&words, &context, streams) {
         return exit;
     }
+    let words = as_flags(words);
     let json_errors = words.iter().any(|word| word == "--json-errors");
     let typed = match read::<CommandLine>(DIALECT, words) {
         Reading::Words(typed) => typed,

@@ -2,6 +2,7 @@
 
 pub mod exit;
 pub mod failure;
+pub mod habits;
 pub mod json;
 pub mod nearest;
 pub mod streams;

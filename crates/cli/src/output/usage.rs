@@ -4,6 +4,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Parser};
 
 use super::failure::Failure;
+use super::habits;
 use crate::arguments::{self, Dialect, UsageError};
 
 /// A command line that was read, or what to answer instead.
@@ -30,13 +31,15 @@ pub fn read<T: Parser>(dialect: Dialect, words: Vec<std::ffi::OsString>) -> Read
         command = crate::help::described(command);
     }
     let name = std::ffi::OsString::from(command.get_name());
-    let matches = command.try_get_matches_from_mut(std::iter::once(name).chain(normal));
+    let matches = command.try_get_matches_from_mut(std::iter::once(name).chain(normal.iter().cloned()));
     match matches.and_then(|mut matches| T::from_arg_matches_mut(&mut matches)) {
         Ok(words) => Reading::Words(words),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Reading::Text(error.render().to_string())
         }
-        Err(error) => Reading::Refused(from_clap(&error)),
+        Err(error) => {
+            Reading::Refused(from_clap(&error, command.get_name(), &habits::names(&command, &normal)))
+        }
     }
 }
 
@@ -52,12 +55,19 @@ fn refused(command: &Command, error: UsageError) -> Failure {
             let place = if above.is_empty() { program.to_owned() } else { format!("{program} {above}") };
             let failure = Failure::usage(format!("`{place}` has no command `{word}`"));
             let failure = Failure { reason: "unknown_command", ..failure }.fact("available", &available);
-            let failure = failure.did_you_mean(&word, available.iter().map(String::as_str));
+            let failure = match habits::step(program, &word) {
+                Some(hint) => failure.hint(hint),
+                None => failure.did_you_mean(&word, available.iter().map(String::as_str)),
+            };
             failure.hint(format!("`{place} --help` lists them"))
         }
         UsageError::UnknownFlag { flag, available } => {
             let failure = Failure::usage(format!("there is no flag `{flag}` here"));
-            failure.did_you_mean(&flag, available.iter().map(String::as_str)).fact("expected", &available)
+            let failure = match habits::flag(&flag, &available) {
+                Some(hint) => failure.hint(hint),
+                None => failure.did_you_mean(&flag, available.iter().map(String::as_str)),
+            };
+            failure.fact("expected", &available)
         }
         UsageError::MissingValue { flag } => Failure::usage(format!("`{flag}` wants a value"))
             .fact("expected", format!("{flag} VALUE"))
@@ -68,7 +78,7 @@ fn refused(command: &Command, error: UsageError) -> Failure {
     }
 }
 
-fn from_clap(error: &clap::Error) -> Failure {
+fn from_clap(error: &clap::Error, program: &str, names: &[&str]) -> Failure {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
         Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
@@ -99,7 +109,13 @@ fn from_clap(error: &clap::Error) -> Failure {
         error.kind(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
-        failure = failure.hint("`--help` lists the commands");
+        let command: Vec<&str> = std::iter::once(program).chain(names.iter().copied()).collect();
+        failure = failure.hint(format!("`{} --help` lists the commands", command.join(" ")));
+    }
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(hint) = text(ContextKind::InvalidArg).and_then(|word| habits::text(names, &word))
+    {
+        failure = failure.hint(hint);
     }
     let valid = text(ContextKind::ValidValue).or_else(|| text(ContextKind::ValidSubcommand));
     let given = text(ContextKind::InvalidValue).unwrap_or_default();

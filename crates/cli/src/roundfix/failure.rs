@@ -2,7 +2,7 @@
 
 use cairn_project::context::Context;
 use cairn_project::specs::{Nobody, Shortfall, SpecFailure, SpecRepository};
-use cairn_spec::list::State;
+use cairn_spec::list::{Listed, State};
 use cairn_spec::preconditions::Refused;
 
 use super::answer::{Answer, head};
@@ -22,8 +22,8 @@ pub(super) fn failed(
     let known = head(Some(command), slug);
     let (exit, error, hints): (Exit, &'static str, Vec<String>) = match failure {
         SpecFailure::Refused(reasons) => {
-            let near = slug.and_then(|slug| near_slug(slug, reasons, context));
-            return refused(command, slug, manner, &with_near(reasons, near));
+            let hint = slug.and_then(|slug| meant(slug, reasons, manner.program, context));
+            return refused(command, slug, manner, &with_hint(reasons, hint));
         }
         SpecFailure::Locked { .. } => {
             let hint = "wait for it, or give it longer with `--lock-timeout SECS`";
@@ -48,27 +48,49 @@ pub(super) fn failed(
     answer
 }
 
-/// The slug that a name of no Spec, or of no record, was probably meant to be.
-fn near_slug(slug: &str, refused: &Refused, context: &Context) -> Option<String> {
+/// What the name of no Spec, or of no record, was probably meant to be.
+fn meant(slug: &str, refused: &Refused, program: &str, context: &Context) -> Option<String> {
     let is_there = |code: &str| refused.refusal.reasons.iter().any(|reason| reason.code == code);
-    let wanted = |state: State| match state {
-        State::Active | State::Inactive => is_there("spec_not_found"),
-        State::Archived | State::Cancelled => is_there("record_missing"),
-        State::Unreadable => false,
-    };
-    if !is_there("spec_not_found") && !is_there("record_missing") {
+    let wants_folder = is_there("spec_not_found");
+    if !wants_folder && !is_there("record_missing") {
         return None;
     }
     // The refusal stands whatever comes of this look.
     let listed = SpecRepository::open(context).and_then(|home| home.list(false, &Nobody)).ok()?;
-    let known = listed.iter().filter(|one| wanted(one.state)).map(|one| one.slug.as_str());
-    nearest(slug, known).map(str::to_owned)
+    let (records, folders): (Vec<&Listed>, Vec<&Listed>) = listed
+        .iter()
+        .filter(|one| one.state != State::Unreadable)
+        .partition(|one| matches!(one.state, State::Archived | State::Cancelled));
+    let near = |specs: &[&Listed]| named(slug, specs).map(|one| format!("did you mean `{}`?", one.slug));
+    if !wants_folder {
+        return near(&records);
+    }
+    let gone = |record: &Listed| {
+        let (name, state, path) = (&record.slug, record.state.as_str(), &record.path);
+        let already = if name.as_str() == slug { " already" } else { "" };
+        format!("`{name}` is {state}{already}: `{path}`; `{program} unarchive {name}` brings it back")
+    };
+    let same = records.iter().find(|one| one.slug.as_str() == slug).map(|one| gone(one));
+    same.or_else(|| near(&folders)).or_else(|| named(slug, &records).map(gone))
 }
 
-fn with_near(refused: &Refused, near: Option<String>) -> Refused {
+/// The one Spec of this number, else the one whose name is a near miss.
+fn named<'s>(typed: &str, specs: &[&'s Listed]) -> Option<&'s Listed> {
+    let number = |text: &str| text.parse::<u32>().ok();
+    if let Some(wanted) = number(typed) {
+        let mut found = specs.iter().filter(|one| one.slug.number().and_then(number) == Some(wanted));
+        if let (Some(one), None) = (found.next(), found.next()) {
+            return Some(one);
+        }
+    }
+    let near = nearest(typed, specs.iter().map(|one| one.slug.as_str()))?;
+    specs.iter().find(|one| one.slug.as_str() == near).copied()
+}
+
+fn with_hint(refused: &Refused, hint: Option<String>) -> Refused {
     let mut refused = refused.clone();
-    if let Some(near) = near {
-        refused.refusal.remedies.insert(0, format!("did you mean `{near}`?"));
+    if let Some(hint) = hint {
+        refused.refusal.remedies.insert(0, hint);
     }
     refused
 }

@@ -14,6 +14,7 @@ use crate::arguments::Dialect;
 use crate::completion;
 use crate::output::exit::Exit;
 use crate::output::failure::Failure;
+use crate::output::habits::as_flags;
 use crate::output::streams::Streams;
 use crate::output::usage::{Reading, read};
 
@@ -33,6 +34,7 @@ pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) ->
     if let Some(exit) = completion::answer(&words, &context, streams) {
         return exit;
     }
+    let words = as_flags(words);
     // Words that are no command line have no flags either; this one is looked for by itself.
     let format = if wants_json(&words) { Format::Json } else { Format::Text };
     let command = command_word(&words);

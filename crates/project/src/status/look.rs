@@ -2,13 +2,15 @@
 
 use std::cmp::Reverse;
 
+use cairn_plan::RelativePath;
 use cairn_spec::list::{Listed, State};
 use cairn_state::answer::Value;
 use cairn_state::document::StateDocument;
-use cairn_state::failure::Failure;
+use cairn_state::failure::{Failure, Reason};
 use cairn_state::verbs::Overview;
 
 use super::{ActiveSpec, ArchivedSpec, Doubt, StateView, Status};
+use crate::planning_tree::LARGEST_DOCUMENT;
 use crate::session::Session;
 use crate::specs::{Nobody, SpecFailure, SpecRepository};
 use crate::workplace::Workplace;
@@ -47,18 +49,18 @@ impl Workplace<'_> {
         let session = Session::at(self.context, location.clone())?;
         let mut warnings = session.warnings();
         if let Some(bytes) = session.state_bytes()? {
-            let path = session.state_path()?.to_string();
-            if let Err(refusal) = StateDocument::parse(&bytes).check_writable(&path) {
-                let line = match refusal.facts.get("line") {
-                    Some(Value::Number(line)) => Some(*line),
-                    _ => None,
-                };
-                let code = refusal.reason.token().to_owned();
-                status.doubts.push(Doubt { code, message: refusal.message, line });
-            }
+            status.doubts.extend(unwritable(&bytes, &session.state_path()?.to_string()));
             let overview = session.read(&Overview)?.outcome;
             warnings.extend(overview.warnings.clone());
             status.state = Some(StateView::of(&overview));
+        }
+        let roadmap = RelativePath::new(format!("{}/ROADMAP.md", location.base_folder())).ok();
+        // What cannot be read as a file is a matter of `check`.
+        if let Some((path, file)) =
+            roadmap.and_then(|path| Some((path.to_string(), self.root.read(&path, LARGEST_DOCUMENT).ok()?)))
+        {
+            let doubt = unwritable(&file.bytes, &path);
+            status.doubts.extend(doubt.filter(|doubt| doubt.code == Reason::MergeConflict.token()));
         }
         for warning in warnings {
             status.doubt(warning.code.as_str(), warning.message);
@@ -71,6 +73,16 @@ impl Status {
     fn doubt(&mut self, code: &str, message: String) {
         self.doubts.push(Doubt { code: code.to_owned(), message, line: None });
     }
+}
+
+/// Why a document is not written, with the line.
+fn unwritable(bytes: &[u8], path: &str) -> Option<Doubt> {
+    let refusal = StateDocument::parse(bytes).check_writable(path).err()?;
+    let line = match refusal.facts.get("line") {
+        Some(Value::Number(line)) => Some(*line),
+        _ => None,
+    };
+    Some(Doubt { code: refusal.reason.token().to_owned(), message: refusal.message, line })
 }
 
 /// No git, no repository, no Spec Root: there are no Specs, and nothing is wrong.

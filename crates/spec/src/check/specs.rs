@@ -12,7 +12,8 @@ pub const KNOWN_STATUSES: [&str; 5] = ["active", "draft", "paused", "archived", 
 pub(super) fn prd_status(facts: &SpecFacts<'_>) -> Vec<Place> {
     let path = inside(facts, prd::FILE);
     if let Some(cause) = &facts.prd.problem {
-        return vec![Place::at(path, cause.line, format!("the status cannot be read: {}", cause.message))];
+        let cause_text = facts.prd.problem_text().unwrap_or_default();
+        return vec![Place::at(path, cause.line, format!("the status cannot be read: {cause_text}"))];
     }
     match facts.prd.status.as_deref() {
         Some(status) if KNOWN_STATUSES.contains(&status) => Vec::new(),

@@ -12,6 +12,9 @@ use crate::task::TaskFile;
 use crate::yaml::{self, Map};
 use crate::{Cause, Slug};
 
+/// One Task of a graph, as a person would write it.
+const EXAMPLE: &str = "- {id: task_01, file: task_01.md, needs: []}";
+
 pub(super) fn load(folder: &SpecFolder, slug: &Slug) -> Result<TaskGraph, Vec<Cause>> {
     let bytes = content(folder, FILE).map_err(|cause| vec![cause])?;
     let (map, _) = frontmatter::read(FILE, bytes).map_err(|cause| vec![cause])?;
@@ -69,7 +72,11 @@ fn nodes(map: &Map, causes: &mut Vec<Cause>) -> Vec<Node> {
     let list = map.present("graph").and_then(yaml::Node::map).and_then(|graph| graph.present("nodes"));
     let Some(items) = list.and_then(yaml::Node::list).filter(|items| !items.is_empty()) else {
         let line = list.map(|node| node.line).or_else(|| map.entry("graph").map(|entry| entry.line));
-        causes.push(Cause { path: FILE.into(), line, message: "`graph.nodes` lists no Task".to_owned() });
+        causes.push(Cause {
+            path: FILE.into(),
+            line,
+            message: format!("`graph.nodes` lists no Task; an entry is `{EXAMPLE}`"),
+        });
         return Vec::new();
     };
     items.iter().filter_map(|item| node(item, causes)).collect()

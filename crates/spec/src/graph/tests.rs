@@ -142,10 +142,17 @@ fn broken_files() {
         load(FRONT, &files).unwrap_err()
     };
     assert_eq!(with("qa", "qa"), ["_tasks.md:3: more than one Task is of type qa: `task_01`, `task_02`"]);
-    assert_eq!(with("odd", "qa"), ["task_01.md:3: unknown type `odd`"]);
+    assert_eq!(
+        with("odd", "qa"),
+        [
+            "task_01.md:3: unknown type `odd`; one of `backend`, `frontend`, `data`, `infra`, `docs`, `test`, `chore`, `qa`"
+        ]
+    );
     assert_eq!(
         load("---\nschema: spec-tasks/v1\n---\n", &[]).unwrap_err(),
-        ["_tasks.md: `graph.nodes` lists no Task"]
+        [
+            "_tasks.md: `graph.nodes` lists no Task; an entry is `- {id: task_01, file: task_01.md, needs: []}`"
+        ]
     );
     let needed = "---\nschema: spec-tasks/v1\nqa: q\ngraph: {nodes: [{id: q, file: task_02.md}, {id: a, file: task_01.md, needs: [q]}]}\n---\n";
     assert_eq!(

@@ -117,6 +117,10 @@ pub fn judge(report: &Report, declarations: &Declarations) -> Judgement {
     judgement
 }
 
+/// What is said of a blocked row that names no cause, with the words that would be one.
+const UNKNOWN_CAUSE: &str = "without a known cause; \
+    one of `blocked (finding)`, `blocked (declared)`, `blocked (environment: CAUSE)`";
+
 fn to_number(count: usize) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
@@ -146,7 +150,7 @@ fn pass(report: &Report) -> Option<Cause> {
     hollow(report)
         .or_else(|| blocked(RowClass::Finding, "by a finding"))
         .or_else(|| blocked(RowClass::Declared, "as declared"))
-        .or_else(|| blocked(RowClass::Unknown, "without a known cause"))
+        .or_else(|| blocked(RowClass::Unknown, UNKNOWN_CAUSE))
 }
 
 /// A-21, A-26: the first cause in the order of roundfix 6.4.
@@ -165,7 +169,7 @@ fn partial(report: &Report, judgement: &Judgement, declarations: &Declarations) 
         return whole(format!("{} row(s) blocked by a precondition", counts.precondition));
     }
     if let Some(cause) =
-        row(RowClass::Unknown, "blocked without a known cause").or_else(|| row(RowClass::Fail, "failed"))
+        row(RowClass::Unknown, &format!("blocked {UNKNOWN_CAUSE}")).or_else(|| row(RowClass::Fail, "failed"))
     {
         return Some(cause);
     }

@@ -6,7 +6,7 @@ use cairn_text::outline::LineClass;
 use cairn_text::{Encoding, Line, Span, lines_in};
 
 use super::StateDocument;
-use crate::failure::{Failure, Reason};
+use crate::failure::{Failure, Reason, Warning, WarningCode};
 
 /// The marks at the start of a line that a merge leaves behind.
 const CONFLICT_MARKS: &[&[u8]] = &[b"<<<<<<<", b"|||||||", b">>>>>>>"];
@@ -28,10 +28,9 @@ impl StateDocument<'_> {
             );
             return Err(Failure::new(Reason::Encoding, message));
         }
-        if let Some(line) = self.conflict_lines().first() {
-            let line = self.line_index().line(line.content.start);
+        if let Some((line, markers)) = self.first_conflict(path) {
             let message = format!(
-                "`{path}` has merge-conflict markers (line {line}); resolve them and run the command again"
+                "{markers}; `cairn resolve {path}` merges them by their meaning; then run the command again"
             );
             return Err(Failure::new(Reason::MergeConflict, message).with("line", line));
         }
@@ -42,6 +41,19 @@ impl StateDocument<'_> {
             return Err(Failure::new(Reason::FrontmatterUnparseable, message).with("line", line));
         }
         Ok(())
+    }
+
+    /// What is to be said about the conflict markers of a file that is only read.
+    #[must_use]
+    pub fn conflict_warning(&self, path: &str) -> Option<Warning> {
+        let (_, markers) = self.first_conflict(path)?;
+        let message = format!("{markers}; `cairn resolve {path}` merges them by their meaning");
+        Some(Warning::new(WarningCode::MergeConflict, message))
+    }
+
+    fn first_conflict(&self, path: &str) -> Option<(usize, String)> {
+        let line = self.line_index().line(self.conflict_lines().first()?.content.start);
+        Some((line, format!("`{path}` has merge-conflict markers (line {line})")))
     }
 
     /// The lines that begin with a conflict marker, outside code fences.

@@ -125,8 +125,9 @@ fn check_no_summaries(
         return Ok(());
     }
     let path = snapshot.from_root(&folder.path());
+    let noun = if count == 1 { "summary" } else { "summaries" };
     let message =
-        format!("phase `{id}` was worked on: `{path}` holds {count} summaries; `--force` removes it anyway");
+        format!("phase `{id}` was worked on: `{path}` holds {count} {noun}; `--force` removes it anyway");
     Err(Failure::new(Reason::PhaseHasSummaries, message).with("phase", id.as_str()))
 }
 

@@ -3,11 +3,8 @@
 use super::subject::{Place, Subject};
 use crate::body_field::BodyField;
 use crate::schema::Key;
-use crate::status::{StatusWord, read_status};
+use crate::status::{read_status, without_word};
 use crate::template_defaults::is_placeholder;
-
-/// Texts of verbs that give no word and are meant so.
-const MEANT: &[&str] = &["awaiting next milestone", "defining requirements"];
 
 /// A word that stands inside a longer one, behind a negation, or in a path.
 pub(super) fn ambiguous(subject: &Subject<'_>) -> Vec<Place> {
@@ -21,13 +18,7 @@ pub(super) fn ambiguous(subject: &Subject<'_>) -> Vec<Place> {
 
 /// A text that no row of the table matches.
 pub(super) fn unknown(subject: &Subject<'_>) -> Vec<Place> {
-    judge(subject, |text| {
-        let is_meant = MEANT.contains(&text.to_lowercase().as_str());
-        let has_word = read_status(text).word != StatusWord::Unknown;
-        let words = "`discussing`, `planning`, `executing`, `verifying`, `complete` or `paused`";
-        (!is_meant && !has_word)
-            .then(|| format!("the status `{text}` gives no word; use one of {words} in it"))
-    })
+    judge(subject, without_word)
 }
 
 /// Asks about the text that decides; a pause makes every text idle.

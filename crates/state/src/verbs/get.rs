@@ -6,7 +6,7 @@ use crate::answer::{Answer, Value};
 use crate::body_field::{BodyField, fold_name};
 use crate::derive::number_at_start;
 use crate::document::StateDocument;
-use crate::failure::{Failure, Reason};
+use crate::failure::{Failure, Reason, Warning};
 use crate::input::{StateInput, VerbOutcome};
 use crate::receipt::is_field_label;
 use crate::schema::{PROGRESS, key_named};
@@ -30,6 +30,10 @@ impl Verb for Get {
     fn run(&self, input: &StateInput<'_>) -> Result<VerbOutcome, Failure> {
         let reading = Reading::lenient(input)?;
         let document = &reading.document;
+        let path = reading.project.state_path();
+        // Half of a conflict is read like any text, but never without a word.
+        let warnings: Vec<Warning> = document.conflict_warning(&path).into_iter().collect();
+        let outcome = |name: &str, value| VerbOutcome { warnings: warnings.clone(), ..outcome(name, value) };
         let Some(name) = &self.name else {
             let content = String::from_utf8_lossy(document.source()).into_owned();
             return Ok(outcome("content", Value::Text(content)));
@@ -38,9 +42,7 @@ impl Verb for Get {
             .or_else(|| key(document, name))
             .or_else(|| section(document, name))
             .or_else(|| folded_field(document, name));
-        value
-            .map(|value| outcome(name, value))
-            .ok_or_else(|| not_found(document, name, &reading.project.state_path()))
+        value.map(|value| outcome(name, value)).ok_or_else(|| not_found(document, name, &path))
     }
 }
 

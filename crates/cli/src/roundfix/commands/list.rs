@@ -79,7 +79,14 @@ pub(crate) fn run(args: &ListArgs, manner: Manner, context: &Context, streams: &
     };
     match list(filter, manner, context, streams) {
         Err(failure) => failed(COMMAND, None, manner, context, &failure),
-        Ok(listed) => answer(&listed),
+        Ok(listed) => {
+            let mut answer = answer(&listed, streams.stdout_is_terminal);
+            // A program sees the empty list; a person would see nothing at all.
+            if listed.is_empty() && streams.stderr_is_terminal {
+                answer.say(nothing(filter));
+            }
+            answer
+        }
     }
 }
 
@@ -96,17 +103,27 @@ fn list(
     Ok(listed)
 }
 
-fn answer(listed: &[Listed]) -> Answer {
+fn nothing(filter: Filter) -> &'static str {
+    match filter {
+        Filter::All => "there are no Specs here",
+        Filter::Active => "there are no active Specs here",
+        Filter::Archived => "there are no archived Specs here",
+        Filter::Cancelled => "there are no cancelled Specs here",
+    }
+}
+
+fn answer(listed: &[Listed], is_terminal: bool) -> Answer {
     let wire = ListWire {
         command: COMMAND,
         slug: None,
         ok: true,
         specs: listed.iter().map(SpecWire::from).collect(),
     };
-    let lines = listed.iter().map(|one| {
+    let rows = listed.iter().map(|one| {
         let title = one.title.as_deref().unwrap_or_default();
-        [one.slug.as_str(), one.state.as_str(), one.date(), title].map(clean).join("\t")
+        [one.slug.as_str(), one.state.as_str(), one.date(), title].map(clean)
     });
+    let rows: Vec<[String; 4]> = rows.collect();
     let unreadable: Vec<&Listed> = listed.iter().filter(|one| one.state == State::Unreadable).collect();
     let mut answer = match unreadable.len() {
         0 => Answer::done(Vec::new(), &wire),
@@ -116,7 +133,7 @@ fn answer(listed: &[Listed]) -> Answer {
         }
     };
     // The list is whole all the same, so it is printed.
-    answer.lines = lines.collect();
+    answer.lines = if is_terminal { columns(&rows) } else { rows.iter().map(|row| row.join("\t")).collect() };
     for one in unreadable {
         answer.say(format!("error: {}", clean(one.problem.as_deref().unwrap_or(&one.path))));
     }
@@ -125,4 +142,33 @@ fn answer(listed: &[Listed]) -> Answer {
         answer.say(format!("warning: {}", clean(problem)));
     }
     answer
+}
+
+/// Rows for people: every cell but the last as wide as the widest of its column. Programs get tabs (roundfix 12).
+fn columns(rows: &[[String; 4]]) -> Vec<String> {
+    let width = |at: usize| {
+        rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max().unwrap_or_default()
+    };
+    let (slug, state, date) = (width(0), width(1), width(2));
+    let row = |[one, two, three, four]: &[String; 4]| {
+        format!("{one:slug$}  {two:state$}  {three:date$}  {four}").trim_end().to_owned()
+    };
+    rows.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// roundfix 12: people see columns, whatever the lengths of the slugs.
+    #[test]
+    fn rows_stand_below_each_other() {
+        let rows =
+            [["0007-fog", "active", "", "Fog"], ["0031-berth-plan", "archived", "2026-06-11", "Berth"]];
+        let rows = rows.map(|row| row.map(str::to_owned));
+        assert_eq!(
+            columns(&rows),
+            ["0007-fog         active                Fog", "0031-berth-plan  archived  2026-06-11  Berth",]
+        );
+    }
 }

@@ -18,8 +18,13 @@ use crate::output::failure::Failure;
 /// The slug as typed (roundfix 3.1); checked before anything is looked at, never guessed.
 fn slug(command: &str, typed: &str) -> Result<Slug, Answer> {
     Slug::new(typed).map_err(|error| {
-        let failure = Failure::usage(format!("`{typed}`: {error}"))
-            .hint("a slug is the name of a Spec's folder, such as `0042-sample`");
+        let failure = Failure::usage(format!("`{typed}`: {error}"));
+        // The completion of a shell ends the path of a folder with `/`; the name is shown, never taken.
+        let last = typed.trim_end_matches('/').rsplit('/').next().filter(|last| *last != typed);
+        let failure = match last.and_then(|last| Slug::new(last).ok()) {
+            Some(last) => failure.hint(format!("write the name alone: `{last}`")),
+            None => failure.hint("a slug is the name of a Spec's folder, such as `0042-sample`"),
+        };
         usage(Some(command), Some(typed), failure)
     })
 }

@@ -17,6 +17,35 @@ fn update_changes_one_value_in_three_lines() {
     assert_eq!(outcome.answer.get("wrote"), Some(&Value::from("body")));
 }
 
+/// S-40: a status that gives no word is written, and said; a text that verbs write and a placeholder are meant so.
+#[test]
+fn a_status_without_a_word_is_said() {
+    for (text, warned) in [
+        ("banana", &["status_unknown"][..]),
+        ("Incomplete", &["status_ambiguous"]),
+        ("Verifying", &[]),
+        ("Awaiting next milestone", &[]),
+        ("[Ready]", &[]),
+    ] {
+        let (_, outcome) = run(BASIC, &update("Status", text)).unwrap();
+        let codes: Vec<_> = outcome.warnings.iter().map(|warning| warning.code.as_str()).collect();
+        assert_eq!(codes, warned, "{text}");
+    }
+}
+
+/// D11: half of a conflict is read, but never without a word.
+#[test]
+fn get_warns_of_conflict_markers() {
+    let conflict = format!("{BASIC}\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n");
+    for (source, count) in [(BASIC, 0), (conflict.as_str(), 1)] {
+        let (_, outcome) = run(source, &Get { name: Some("Status".to_owned()) }).unwrap();
+        assert_eq!(outcome.answer.get("Status"), Some(&Value::from("Ready to execute")));
+        let said: Vec<_> = outcome.warnings.iter().map(|warning| &warning.message).collect();
+        assert_eq!(said.len(), count, "{said:?}");
+        assert!(said.iter().all(|text| text.contains("`cairn resolve .planning/STATE.md`")), "{said:?}");
+    }
+}
+
 /// D6: the present value is no change, also where other keys are missing.
 #[test]
 fn update_to_the_present_value_changes_nothing() {

@@ -7,6 +7,7 @@ use cairn_state::validate::{NEEDS, RULES, Validation, validate};
 use serde::Serialize;
 
 use super::ReportFormat;
+use crate::cairn::explain::page_of;
 use crate::msd_tools::answer::{Answer, Raw};
 use crate::output::exit::Exit;
 use crate::output::failure::Failure;
@@ -73,11 +74,14 @@ fn rendered(validation: &Validation, strict: bool, format: ReportFormat, path: &
         ReportFormat::Sarif => Format::Sarif,
         ReportFormat::Github => Format::Github,
     };
-    let pages: Vec<String> = RULES.iter().map(|rule| format!("docs/rules/{}.md", rule.code)).collect();
     let rules: Vec<Rule<'_>> = RULES
         .iter()
-        .zip(&pages)
-        .map(|(rule, page)| Rule { code: rule.code, title: rule.title, severity: rule.severity, page })
+        .map(|rule| Rule {
+            code: rule.code,
+            title: rule.title,
+            severity: rule.severity,
+            page: page_of(rule.code),
+        })
         .collect();
     let report = Report {
         tool: Tool { name: "msd-tools", version: env!("CARGO_PKG_VERSION") },

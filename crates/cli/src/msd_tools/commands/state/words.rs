@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
 use crate::msd_tools::command_line::PhaseChoice;
 
@@ -115,6 +115,7 @@ pub enum Verb {
     /// Write the counters and the bar from the phase folders
     UpdateProgress,
     /// Note a decision
+    #[command(group = one_of(&["summary", "summary_file"]))]
     AddDecision {
         /// The decision in one line.
         #[arg(long)]
@@ -130,6 +131,7 @@ pub enum Verb {
         phase: Option<String>,
     },
     /// Note a blocker or concern
+    #[command(group = one_of(&["text", "text_file"]))]
     AddBlocker {
         /// The blocker in one line.
         #[arg(long)]
@@ -151,6 +153,7 @@ pub enum Verb {
         all: bool,
     },
     /// Record where the session stopped
+    #[command(group = one_of(&["stopped_at", "resume_file"]).multiple(true))]
     RecordSession {
         /// What was completed last.
         #[arg(long)]
@@ -160,6 +163,7 @@ pub enum Verb {
         resume_file: Option<String>,
     },
     /// Note a change of the roadmap
+    #[command(group = one_of(&["note", "note_file"]))]
     AddRoadmapEvolution {
         /// The note in one line.
         #[arg(long)]
@@ -218,6 +222,11 @@ pub enum Verb {
         #[arg(long, value_enum, default_value = "json")]
         format: ReportFormat,
     },
+}
+
+/// Options of which one must be given, so that the usage line shows them.
+fn one_of(options: &'static [&'static str]) -> ArgGroup {
+    ArgGroup::new("given").args(options).required(true)
 }
 
 /// A phase that starts, with what the caller knows about it.
