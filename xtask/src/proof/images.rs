@@ -120,7 +120,14 @@ struct Mounted(PathBuf);
 
 impl Drop for Mounted {
     fn drop(&mut self) {
-        let _nobody_to_tell = done("umount", [&self.0]);
+        // Another worker's process may hold a file of it for a moment, between its beginning and its program.
+        for _ in 0..100 {
+            if done("umount", [&self.0]).is_ok() {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        eprintln!("{} stays mounted", self.0.display());
     }
 }
 
