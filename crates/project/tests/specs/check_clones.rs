@@ -161,7 +161,8 @@ fn the_number_of_calls_of_git() {
     };
     for (autocrlf, numbered) in [(false, false), (false, true), (true, false), (true, true)] {
         let (few, many) = (count(2, autocrlf, numbered), count(40, autocrlf, numbered));
-        assert_eq!(few, many, "{autocrlf} {numbered}");
+        // A process that nobody came to ask may have been ended before it was counted.
+        assert!(many <= few + 1, "{autocrlf} {numbered}: {few} {many}");
         assert!((5..25).contains(&many), "{many}");
     }
 }
