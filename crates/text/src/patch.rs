@@ -59,6 +59,9 @@ impl fmt::Display for PatchError {
 
 impl std::error::Error for PatchError {}
 
+/// More bytes than this are copied by two threads: what it costs is that the memory is new.
+const LARGE: usize = 8 << 20;
+
 /// Ordered edits against one source, none overlapping another. Insertions at one place keep the order in which they were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Patch {
@@ -121,6 +124,35 @@ impl Patch {
 
     /// `source` with all edits made. An edit behind its end is made at its end.
     pub fn apply(&self, source: &[u8]) -> Vec<u8> {
+        let same = self.same_behind(source);
+        // What stays of a large source is the cost of it.
+        match source.get(same.old..) {
+            Some(behind) if behind.len() >= LARGE => self.apply_in_front(source, same, behind),
+            _ => self.apply_in_order(source),
+        }
+    }
+
+    /// The same where nearly everything stands `behind` the last edit: it is copied by two threads.
+    fn apply_in_front(&self, source: &[u8], same: Same, behind: &[u8]) -> Vec<u8> {
+        let front = self.apply_in_order(Span::new(0, same.old).of(source));
+        // Memory of zeros that nobody has touched is not written to here; the threads are the first to do so.
+        let mut result = vec![0; front.len().saturating_add(behind.len())];
+        let (start, rest) = result.split_at_mut(front.len());
+        start.copy_from_slice(&front);
+        let middle = behind.len() / 2;
+        let ((first, second), (to_first, to_second)) = (behind.split_at(middle), rest.split_at_mut(middle));
+        let is_shared = std::thread::scope(|scope| {
+            let other = std::thread::Builder::new().spawn_scoped(scope, || to_second.copy_from_slice(second));
+            to_first.copy_from_slice(first);
+            other.is_ok()
+        });
+        if !is_shared {
+            to_second.copy_from_slice(second);
+        }
+        result
+    }
+
+    fn apply_in_order(&self, source: &[u8]) -> Vec<u8> {
         let grown: usize = self.edits.iter().map(|edit| edit.replacement.len()).sum();
         let mut result = Vec::with_capacity(source.len().saturating_add(grown));
         let mut done = 0;
@@ -242,5 +274,18 @@ mod tests {
         check(&[(2, 5, "a"), (2, 3, "b")], None);
         check(&[(2, 5, "a"), (3, 3, "b")], None);
         check(&[(3, 3, "b"), (2, 5, "a")], None);
+    }
+
+    /// G10: a large source is edited as a small one is.
+    #[test]
+    fn large_sources() {
+        let source: Vec<u8> = (0..LARGE + 1000).map(|place| u8::try_from(place % 251).unwrap()).collect();
+        for edits in
+            [vec![], vec![(3, 5, "longer")], vec![(0, 10, ""), (900, 900, "x")], vec![(LARGE, LARGE, "end")]]
+        {
+            let edits = edits.iter().map(|(start, end, text)| Edit::replace(Span::new(*start, *end), *text));
+            let patch = Patch::from_edits(edits).unwrap();
+            assert!(patch.apply(&source) == patch.apply_in_order(&source));
+        }
     }
 }

@@ -1,7 +1,6 @@
 //! Which files are not written (contract section 4, D11, D29): half of a conflict is no state, and an edit of bytes that were
 //! not understood is damage.
 
-use bstr::ByteSlice;
 use cairn_text::outline::LineClass;
 use cairn_text::{Encoding, Line, Span, lines_in};
 
@@ -59,11 +58,16 @@ impl StateDocument<'_> {
     /// The lines that begin with a conflict marker, outside code fences.
     #[must_use]
     pub fn conflict_lines(&self) -> Vec<Line> {
-        // Nearly every file has none, which one search per mark tells.
-        if !CONFLICT_MARKS.iter().any(|mark| self.source.contains_str(mark)) {
+        let body = self.outline.body();
+        // Nearly every file has none, which one search tells.
+        let mut marks = memchr::memchr3_iter(b'<', b'|', b'>', self.source);
+        let begins_line = |at: usize| {
+            at == body.start || at.checked_sub(1).is_none_or(|before| self.source.get(before) == Some(&b'\n'))
+        };
+        let is_mark = |at: usize| self.source.get(at..).is_some_and(is_conflict_mark);
+        if !marks.any(|at| begins_line(at) && is_mark(at)) {
             return Vec::new();
         }
-        let body = self.outline.body();
         let above = lines_in(self.source, Span::new(0, body.start));
         let below = self.outline.lines(self.source, body).filter(|line| line.class != LineClass::Fence);
         above
@@ -76,7 +80,7 @@ impl StateDocument<'_> {
 /// Whether carriage returns by themselves stand for the line ends: more of them than line feeds. A single one between proper lines is
 /// text, which `validate` reports.
 fn ends_lines_with_lone_returns(source: &[u8]) -> bool {
-    if !source.contains(&b'\r') {
+    if memchr::memchr(b'\r', source).is_none() {
         return false;
     }
     let feeds = memchr::memchr_iter(b'\n', source).count();
