@@ -1,6 +1,12 @@
 //! Every example of every help, run as it stands in a throw-away repository with the bundled samples (issue 7, item 3).
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing, reason = "a test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    reason = "a test"
+)]
 
 use std::path::Path;
 
