@@ -1,5 +1,6 @@
 //! `cargo xtask docs [--check]`: everything in the documentation that is made from something else.
 
+mod figures;
 mod pages;
 mod pictures;
 mod regions;
@@ -11,7 +12,7 @@ use crate::{Answer, checkout};
 
 /// Write what is generated in the documentation
 ///
-/// The regions of the STATE.md reference that the schema gives, the manual pages, completions and reference pages of the commands, the pictures of `docs/pictures`, and below each command of a `console` block what it prints
+/// The regions of the STATE.md reference that the schema gives, the measured figures of the README pages, the manual pages, completions and reference pages of the commands, the pictures of `docs/pictures`, and below each command of a `console` block what it prints
 /// today. A command that ends with another exit status than its page says is an error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -33,5 +34,6 @@ pub(crate) fn run(args: &Args) -> Answer {
     };
     pictures::run(&root, &binaries, args.check)?;
     pages::run(&root, &binaries, args.check)?;
+    figures::run(&root, args.check)?;
     Ok(ExitCode::SUCCESS)
 }

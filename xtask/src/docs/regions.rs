@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use cairn_state::schema::{KEYS, LIFECYCLE};
 
-/// A language that the reference pages are written in.
+/// A language that pages are written in.
 #[derive(Clone, Copy)]
-enum PageLanguage {
+pub(super) enum Language {
     English,
     Japanese,
 }
@@ -17,12 +17,12 @@ enum PageLanguage {
 /// A marked region: its name in the markers, and what belongs between them.
 struct Region {
     name: &'static str,
-    render: fn(PageLanguage) -> String,
+    render: fn(Language) -> String,
 }
 
-const PAGES: &[(&str, PageLanguage)] = &[
-    ("docs/reference/state-md.md", PageLanguage::English),
-    ("docs/ja-JP/reference/state-md.md", PageLanguage::Japanese),
+const PAGES: &[(&str, Language)] = &[
+    ("docs/reference/state-md.md", Language::English),
+    ("docs/ja-JP/reference/state-md.md", Language::Japanese),
 ];
 
 const REGIONS: &[Region] = &[
@@ -36,8 +36,19 @@ const REGIONS: &[Region] = &[
 ///
 /// A page that cannot be read or written, that lacks a marker, or (with `check`) that has drifted: a message for people.
 pub(crate) fn run(root: &Path, check: bool) -> Result<(), String> {
+    update(root, PAGES, check, "the schema", fill)
+}
+
+/// Fills every page by `fill`, or with `check` only looks whether that would change one; `source` is what the regions are made from.
+pub(super) fn update(
+    root: &Path,
+    pages: &[(&str, Language)],
+    check: bool,
+    source: &str,
+    fill: impl Fn(&str, Language) -> Result<String, String>,
+) -> Result<(), String> {
     let mut drifted = Vec::new();
-    for (page, language) in PAGES {
+    for (page, language) in pages {
         let path: PathBuf = root.join(page);
         let present = read(&path).map_err(|error| format!("cannot read `{page}`: {error}"))?;
         let wanted = fill(&present, *language).map_err(|error| format!("`{page}`: {error}"))?;
@@ -54,11 +65,11 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<(), String> {
     if drifted.is_empty() {
         return Ok(());
     }
-    Err(format!("the schema has changed, but not {}; run `cargo xtask docs`", drifted.join(", ")))
+    Err(format!("{source} has changed, but not {}; run `cargo xtask docs`", drifted.join(", ")))
 }
 
 #[expect(clippy::disallowed_methods, reason = "generating documents is what this tool is for")]
-fn read(path: &Path) -> std::io::Result<String> {
+pub(super) fn read(path: &Path) -> std::io::Result<String> {
     std::fs::read_to_string(path)
 }
 
@@ -67,22 +78,23 @@ fn write(path: &Path, text: &str) -> std::io::Result<()> {
     std::fs::write(path, text)
 }
 
-fn fill(page: &str, language: PageLanguage) -> Result<String, String> {
+fn fill(page: &str, language: Language) -> Result<String, String> {
     let mut filled = page.to_owned();
     for region in REGIONS {
-        filled = fill_region(&filled, region.name, &(region.render)(language))?;
+        let name = region.name;
+        filled = fill_region(&filled, &start_marker(name), &end_marker(name), &(region.render)(language))?;
     }
     Ok(filled)
 }
 
 /// Replaces what stands between the line of the start marker and the end marker.
-fn fill_region(page: &str, name: &str, text: &str) -> Result<String, String> {
-    let (before, rest) = split_once_only(page, &start_marker(name))?;
-    let (between, behind) = split_once_only(rest, &end_marker(name))?;
+pub(super) fn fill_region(page: &str, start: &str, end: &str, text: &str) -> Result<String, String> {
+    let (before, rest) = split_once_only(page, start)?;
+    let (between, behind) = split_once_only(rest, end)?;
     if !between.starts_with('\n') {
-        return Err(format!("the start marker of region `{name}` does not end its line"));
+        return Err(format!("the marker `{start}` does not end its line"));
     }
-    Ok(format!("{before}{}\n{text}{}{behind}", start_marker(name), end_marker(name)))
+    Ok(format!("{before}{start}\n{text}{end}{behind}"))
 }
 
 fn split_once_only<'page>(text: &'page str, marker: &str) -> Result<(&'page str, &'page str), String> {
@@ -103,10 +115,10 @@ fn end_marker(name: &str) -> String {
     format!("<!-- STATE-MD-SCHEMA:END:{name} -->")
 }
 
-fn render_cardinality(language: PageLanguage) -> String {
+fn render_cardinality(language: Language) -> String {
     let mut text = String::from(match language {
-        PageLanguage::English => "### Cardinality\n\n| key | cardinality |\n|---|---|\n",
-        PageLanguage::Japanese => "### 多重度\n\n| キー | 多重度 |\n|---|---|\n",
+        Language::English => "### Cardinality\n\n| key | cardinality |\n|---|---|\n",
+        Language::Japanese => "### 多重度\n\n| キー | 多重度 |\n|---|---|\n",
     });
     for row in KEYS {
         text.push_str(&format!("| `{}` | {} |\n", row.name, row.cardinality.as_str()));
@@ -114,14 +126,14 @@ fn render_cardinality(language: PageLanguage) -> String {
     text
 }
 
-fn render_status_lifecycle(language: PageLanguage) -> String {
+fn render_status_lifecycle(language: Language) -> String {
     let mut text = String::from(match language {
-        PageLanguage::English => {
+        Language::English => {
             "### Status life cycle\n\n\
              At the border of a phase and of a milestone, commands write exactly these values into `Status`:\n\n\
              | value | written by | meaning |\n|---|---|---|\n"
         }
-        PageLanguage::Japanese => {
+        Language::Japanese => {
             "### ステータスのライフサイクル\n\n\
              フェーズとマイルストーンの境目で、コマンドは `Status` にちょうど次の値を書きます。\n\n\
              | 値 | 書き込む操作 | 意味 |\n|---|---|---|\n"
@@ -129,16 +141,16 @@ fn render_status_lifecycle(language: PageLanguage) -> String {
     });
     for row in LIFECYCLE {
         let (written_by, meaning) = match language {
-            PageLanguage::English => (row.written_by, row.meaning),
-            PageLanguage::Japanese => (row.written_by_japanese, row.meaning_japanese),
+            Language::English => (row.written_by, row.meaning),
+            Language::Japanese => (row.written_by_japanese, row.meaning_japanese),
         };
         text.push_str(&format!("| `{}` | {written_by} | {meaning} |\n", row.value));
     }
     text.push_str(match language {
-        PageLanguage::English => {
+        Language::English => {
             "\nThe completion of a phase never writes a bare `Milestone complete`: closing a milestone is a step of its own.\n"
         }
-        PageLanguage::Japanese => {
+        Language::Japanese => {
             "\nフェーズの完了が `Milestone complete` とだけ書くことはありません。マイルストーンを閉じるのは独立した操作です。\n"
         }
     });
@@ -173,11 +185,13 @@ mod tests {
     /// S-31: only what is between the markers changes; a missing or doubled marker is an error.
     #[test]
     fn only_the_region_is_rewritten() {
-        let page = format!("a\n{}\nold\n{}\nb\n", start_marker("x"), end_marker("x"));
-        let wanted = format!("a\n{}\nnew\n{}\nb\n", start_marker("x"), end_marker("x"));
-        assert_eq!(fill_region(&page, "x", "new\n").unwrap(), wanted);
-        assert_eq!(fill_region(&wanted, "x", "new\n").unwrap(), wanted);
-        assert!(fill_region("a\n", "x", "new\n").is_err());
-        assert!(fill_region(&format!("{page}{page}"), "x", "new\n").is_err());
+        let [start, end] = [start_marker("x"), end_marker("x")];
+        let page = format!("a\n{start}\nold\n{end}\nb\n");
+        let wanted = format!("a\n{start}\nnew\n{end}\nb\n");
+        let fill = |page: &str| fill_region(page, &start, &end, "new\n");
+        assert_eq!(fill(&page).unwrap(), wanted);
+        assert_eq!(fill(&wanted).unwrap(), wanted);
+        assert!(fill("a\n").is_err());
+        assert!(fill(&format!("{page}{page}")).is_err());
     }
 }
