@@ -11,9 +11,8 @@ use rustix::stdio::{stdin, stdout};
 fn main() {
     leave_quietly_on_a_fault();
     let first = std::env::args_os().nth(1);
-    if let Some(text) =
-        manual::answer(first.as_deref().and_then(std::ffi::OsStr::to_str), std::io::stdin().is_terminal())
-    {
+    let word = first.as_deref().and_then(std::ffi::OsStr::to_str);
+    if let Some(text) = manual::answer(word, || std::io::stdin().is_terminal()) {
         return print(text.as_bytes());
     }
     let environment = Environment::read();

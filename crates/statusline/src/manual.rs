@@ -13,13 +13,14 @@ In the project's `.claude/settings.json`: \"statusLine\": {\"type\": \"command\"
 `cairn statusline --with COMMAND` draws the line of another command below it.";
 
 /// The answer to the words behind the program's name; `None` when the line is wanted. A flag that there is not draws the line
-/// like any word, but a person who typed it at a terminal (`is_terminal`: standard input is one) gets the help at once.
+/// like any word, but a person who typed it at a terminal (`is_terminal`: standard input is one) gets the help at once. That
+/// is asked only where it decides: a prompt passes no words.
 #[must_use]
-pub fn answer(first: Option<&str>, is_terminal: bool) -> Option<String> {
+pub fn answer(first: Option<&str>, is_terminal: impl FnOnce() -> bool) -> Option<String> {
     match first? {
         "--help" | "-h" => Some(help()),
-        flag if is_terminal && flag.starts_with('-') && !matches!(flag, "--version" | "-V") => Some(help()),
         "--version" | "-V" => Some(format!("msd-statusline {}\n", env!("CARGO_PKG_VERSION"))),
+        flag if flag.starts_with('-') && is_terminal() => Some(help()),
         _ => None,
     }
 }
@@ -38,6 +39,7 @@ mod tests {
     /// S-50: any other word, or none, draws the line.
     #[test]
     fn only_questions_are_answered() {
+        let answer = |first, is_terminal| answer(first, || is_terminal);
         assert!(
             answer(Some("--help"), false)
                 .is_some_and(|text| text.starts_with(ABOUT) && text.contains("Example:\n"))
@@ -53,5 +55,13 @@ mod tests {
         // Whoever types a flag that there is not would wait for an end of input that never comes.
         assert_eq!(answer(Some("--with"), true), Some(help()));
         assert_eq!((answer(Some("help"), true), answer(None, true)), (None, None));
+    }
+
+    /// A prompt costs no call that asks about the terminal.
+    #[test]
+    fn without_words_nothing_is_asked() {
+        let asked = std::cell::Cell::new(false);
+        assert_eq!(answer(None, || asked.replace(true)), None);
+        assert!(!asked.get());
     }
 }
