@@ -42,14 +42,17 @@ impl Scene {
     fn new(before: Before) -> Scene {
         let scene = Scene { stage: tempfile::tempdir().unwrap() };
         let bin = scene.stage.path().join("bin");
+        let broken = scene.stage.path().join("broken");
         fs::create_dir_all(&bin).unwrap();
         fs::create_dir_all(scene.root()).unwrap();
         let script = format!(
-            "#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\ncd_to='{stage}'\nn=$(($(cat \"$cd_to/count\") + 1))\necho $n > \"$cd_to/count\"\nread at what < \"$cd_to/act\"\nif [ \"$n\" = \"$at\" ]; then\n  case $what in\n    before) kill -9 $PPID; exit 1 ;;\n    after) git \"$@\"; kill -9 $PPID; exit 1 ;;\n    fail) exit 128 ;;\n    edit) printf '# mine\\n' >> \"$cd_to/p/.gitattributes\" ;;\n  esac\nfi\nexec git \"$@\"\n",
+            "#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\ncd_to='{stage}'\nn=$(($(cat \"$cd_to/count\") + 1))\necho $n > \"$cd_to/count\"\nread at what < \"$cd_to/act\"\nif [ \"$n\" = \"$at\" ]; then\n  case $what in\n    before) kill -9 $PPID; exit 1 ;;\n    after) git \"$@\"; kill -9 $PPID; exit 1 ;;\n    fail) exit 128 ;;\n    last) mv \"$cd_to/broken\" \"$cd_to/bin/git\" ;;\n    edit) printf '# mine\\n' >> \"$cd_to/p/.gitattributes\" ;;\n  esac\nfi\nexec git \"$@\"\n",
             stage = scene.stage.path().display()
         );
         fs::write(bin.join("git"), script).unwrap();
         fs::set_permissions(bin.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::write(&broken, "#!/no/such/program\n").unwrap();
+        fs::set_permissions(&broken, fs::Permissions::from_mode(0o755)).unwrap();
         scene.at_call(0, "nothing");
         scene.git(&["init", "--quiet", "--initial-branch=main"]);
         if before == Before::Something {
@@ -112,10 +115,13 @@ impl Scene {
     /// Runs a command with something happening at call `number`; whether there were so many calls.
     fn disturbed(&self, words: &[&str], number: usize, what: &str) -> (bool, Output) {
         self.at_call(number, what);
+        let (git, whole) = (self.stage.path().join("bin/git"), self.stage.path().join("whole"));
+        fs::copy(&git, &whole).unwrap();
         let output = self.cairn(words).output().unwrap();
         let calls: usize =
             fs::read_to_string(self.stage.path().join("count")).unwrap().trim().parse().unwrap();
         self.at_call(0, "nothing");
+        fs::rename(whole, git).unwrap();
         (calls >= number, output)
     }
 
@@ -267,10 +273,13 @@ fn g7_killed_between_two_calls() {
     }
 }
 
-/// G7: what fails is taken back, all of it; what is done in spite of a question that failed is taken back by a later run.
+/// G7: what fails is taken back, all of it; what is done in spite of a question that failed is whole, and is taken back by a later run.
+/// A git that was asked and gave no answer is no sign that there is no repository: not when it fails once, and not when it cannot be
+/// started any more.
 #[test]
 fn g7_failed_at_every_call_of_git() {
-    for words in [INIT, REMOVE] {
+    let whole = Scene::whole(Before::Something);
+    for (words, what) in [(INIT, "fail"), (REMOVE, "fail"), (INIT, "last"), (REMOVE, "last")] {
         let mut failures = 0;
         for number in 1.. {
             let scene = Scene::new(Before::Something);
@@ -279,21 +288,28 @@ fn g7_failed_at_every_call_of_git() {
                 scene.done(INIT);
             }
             let start = scene.tree();
-            let (happened, output) = scene.disturbed(words, number, "fail");
+            let (happened, output) = scene.disturbed(words, number, what);
             if !happened {
                 break;
             }
-            let when = format!("{words:?}, call {number} failed: {output:?}");
+            let when = format!("{words:?}, call {number}, {what}: {output:?}");
             if output.status.success() {
+                let side = if words == INIT { &whole } else { &found };
+                assert_same(&without_order(scene.tree()), &without_order(side.clone()), &when);
                 scene.done(INIT);
                 scene.done(REMOVE);
                 assert_same(&scene.tree(), &found, &when);
-            } else {
+            } else if what == "fail" {
                 failures += 1;
                 assert_same(&scene.tree(), &start, &when);
+            } else {
+                // Nothing can be taken back without git; with it, everything.
+                failures += 1;
+                scene.done(REMOVE);
+                assert_same(&without_order(scene.tree()), &without_order(found), &when);
             }
         }
-        assert!(failures >= 3, "{words:?}: {failures}");
+        assert!(failures >= 3, "{words:?}, {what}: {failures}");
     }
 }
 

@@ -76,3 +76,12 @@ pub enum Error {
         path: String,
     },
 }
+
+impl Error {
+    /// Git said nothing at all: it could not be started, was cut off or was silent. Nothing follows from that, least of all
+    /// that there is no repository.
+    #[must_use]
+    pub fn is_silence(&self) -> bool {
+        matches!(self, Self::Io { .. } | Self::Silent { .. })
+    }
+}

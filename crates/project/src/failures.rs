@@ -42,6 +42,12 @@ pub(crate) fn of_vault(root: &Root, error: &VaultError) -> Failure {
     Failure::new(reason, format!("{error}; {step}")).with("path", path)
 }
 
+/// Git could not be asked about `path`, or could not write its configuration.
+pub(crate) fn of_git(path: &Path, error: &cairn_git::Error) -> Failure {
+    Failure::new(Reason::Io, format!("{error}; `git status` there says what is wrong with the repository"))
+        .with("path", path.display().to_string())
+}
+
 /// A plan that was not carried out.
 pub(crate) fn of_commit(root: &Root, error: &CommitError) -> Failure {
     match error {

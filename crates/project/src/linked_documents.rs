@@ -2,14 +2,16 @@
 //! planning folder stands for it.
 
 use bstr::{BStr, ByteSlice};
-use cairn_git::Repository;
+use cairn_git::{IndexEntry, Repository};
 use cairn_plan::RelativePath;
 use cairn_state::facts::PLANNING_FOLDER;
+use cairn_state::failure::Failure;
 use cairn_state::planning_verbs::LinkedDocument;
 use cairn_text::links::{Mentions, RepositoryPath};
 use cairn_vault::{Kind, Root, VaultError};
 
 use crate::context::Context;
+use crate::failures::{of_git, of_vault};
 
 /// A document longer than this is no prose.
 const LARGEST: u64 = 8 << 20;
@@ -17,18 +19,19 @@ const LARGEST: u64 = 8 << 20;
 /// Tracked Markdown files below the root that may cite one of `paths`, and every Markdown file in those folders.
 ///
 /// # Errors
-/// A folder cannot be listed, or the system fails at a file.
+/// A folder cannot be listed, the system fails at a file, or git cannot be asked.
 pub(crate) fn documents_that_cite(
     context: &Context,
     root: &Root,
     paths: &[RelativePath],
-) -> Result<Vec<LinkedDocument>, VaultError> {
+) -> Result<Vec<LinkedDocument>, Failure> {
+    let failed = |error| of_vault(root, &error);
     let cited: Vec<RepositoryPath> =
         paths.iter().filter_map(|path| RepositoryPath::new(path.as_bytes())).collect();
     let mentions = Mentions::of(&cited);
-    let mut names = tracked(context, root).unwrap_or_default();
+    let mut names = tracked(context, root)?.unwrap_or_default();
     if let Ok(planning) = RelativePath::new(PLANNING_FOLDER) {
-        names.extend(below(root, planning)?);
+        names.extend(below(root, planning).map_err(failed)?);
     }
     names.sort_by(|one, other| one.as_bytes().cmp(other.as_bytes()));
     names.dedup();
@@ -42,7 +45,7 @@ pub(crate) fn documents_that_cite(
         };
         let file = match file {
             Ok(file) => file,
-            Err(error) if error.is_failing_system() => return Err(error),
+            Err(error) if error.is_failing_system() => return Err(failed(error)),
             Err(_) => continue,
         };
         let moves = paths.iter().any(|folder| path.is_within(folder));
@@ -58,13 +61,26 @@ fn is_markdown(path: &RelativePath) -> bool {
     name.ends_with(b".md") || name.ends_with(b".markdown")
 }
 
-/// Tracked files as paths from the root; `None` outside a repository.
-fn tracked(context: &Context, root: &Root) -> Option<Vec<RelativePath>> {
-    let repository = Repository::discover(&context.git()?, root.path()).ok()??;
+/// Tracked files as paths from the root; `None` outside a repository, and where git refuses to say anything about it.
+fn tracked(context: &Context, root: &Root) -> Result<Option<Vec<RelativePath>>, Failure> {
+    let Some(git) = context.git() else { return Ok(None) };
+    let listed = Repository::discover(&git, root.path()).and_then(|repository| {
+        let Some(repository) = repository else { return Ok(None) };
+        let entries = repository.tracked::<&BStr>(&[])?;
+        Ok(Some((repository, entries)))
+    });
+    match listed {
+        Ok(Some((repository, entries))) => Ok(from_root(root, &repository, &entries)),
+        Ok(None) => Ok(None),
+        Err(error) if error.is_silence() => Err(of_git(root.path(), &error)),
+        Err(_) => Ok(None),
+    }
+}
+
+fn from_root(root: &Root, repository: &Repository, entries: &[IndexEntry]) -> Option<Vec<RelativePath>> {
     let work_tree = repository.work_tree()?.canonicalize().ok()?;
     let project = root.path().canonicalize().ok()?;
     let prefix = project.strip_prefix(&work_tree).ok()?.to_path_buf();
-    let entries = repository.tracked::<&BStr>(&[]).ok()?;
     let prefix = <[u8]>::from_path(&prefix)?.to_vec();
     let below = |path: &[u8]| match prefix.is_empty() {
         true => Some(path.to_vec()),

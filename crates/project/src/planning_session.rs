@@ -14,7 +14,6 @@ use cairn_state::planning_verbs::todos::TodoFile;
 use cairn_state::planning_verbs::{Decision, PlannedWrite, Report, StateSide, needs};
 use cairn_state::schema::Key;
 
-use crate::failures::of_vault;
 use crate::folder_entries::entries_below;
 use crate::linked_documents::documents_that_cite;
 use crate::session::{Done, Session};
@@ -97,8 +96,7 @@ impl Session<'_> {
         }
         let documents = match moving.is_empty() {
             true => Vec::new(),
-            false => documents_that_cite(self.context, &self.root, &moving)
-                .map_err(|error| of_vault(&self.root, &error))?,
+            false => documents_that_cite(self.context, &self.root, &moving)?,
         };
         Ok(LinkSources { documents, moved_files })
     }

@@ -239,10 +239,8 @@ impl Workplace<'_> {
         recovery: &mut Recovery,
     ) -> Result<(), Failure> {
         let failed = |error| of_vault(&self.root, &error);
-        let other = match self.base(Base::Repository).filter(|_| name == scope(Base::Repository)) {
-            Some(folder) => Some(Root::open(&folder).map_err(failed)?),
-            None => None,
-        };
+        let is_about_hooks = name == scope(Base::Repository);
+        let other = is_about_hooks.then(|| self.root_of(Base::Repository)).transpose()?;
         let root = other.as_ref().unwrap_or(root);
         let interrupt = &self.context.interrupt;
         let writer = Writer { root, home: Some(home), lock, scope: name, interrupt };

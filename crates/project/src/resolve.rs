@@ -15,7 +15,8 @@ use cairn_state::validate::repair;
 use cairn_state::verbs::Needs;
 use cairn_vault::{Decision, RewriteError};
 
-use crate::failures::of_vault;
+use crate::disk::resolved;
+use crate::failures::{of_git, of_vault};
 use crate::location::Location;
 use crate::merge_files::repository_shows_base;
 use crate::planning_tree::{LARGEST_DOCUMENT, document};
@@ -59,6 +60,7 @@ struct Resolved {
 
 enum Stop {
     Tangled(Tangled),
+    Failed(Failure),
 }
 
 /// Merges the hunks of `file`, seen from the current folder, under the lock of its base folder. `Ok(Err(…))` when its
@@ -86,6 +88,7 @@ pub fn resolve(
     let resolved = match resolver.decide(&bytes) {
         Ok(resolved) => resolved,
         Err(Stop::Tangled(tangled)) => return Ok(Err(NotUnderstood { path, lines: tangled.lines })),
+        Err(Stop::Failed(failure)) => return Err(failure),
     };
     let diff = resolved.bytes.as_ref().filter(|_| dry_run).map(|new| {
         let mut plan = Plan::new(format!("resolve {path}"));
@@ -138,6 +141,7 @@ impl Resolver<'_, '_> {
                 Err(RewriteError::Refused(Stop::Tangled(tangled))) => {
                     Ok(Err(NotUnderstood { path: path.clone(), lines: tangled.lines }))
                 }
+                Err(RewriteError::Refused(Stop::Failed(failure))) => Err(failure),
                 Err(RewriteError::Vault(error)) => Err(of_vault(&session.root, &error)),
             }
         })
@@ -149,7 +153,7 @@ impl Resolver<'_, '_> {
         };
         let base = match hunks.base {
             Some(base) => base,
-            None => self.staged_base().unwrap_or(hunks.outside),
+            None => self.staged_base().map_err(Stop::Failed)?.unwrap_or(hunks.outside),
         };
         let kind = Kind::of_path(self.path.as_bytes()).unwrap_or_else(|| Kind::of_content(&hunks.ours));
         let mut style = hunks.style;
@@ -164,15 +168,17 @@ impl Resolver<'_, '_> {
     }
 
     /// What git keeps of the common ancestor while the merge is undecided.
-    fn staged_base(&self) -> Option<Vec<u8>> {
-        let repository = self.repository?;
-        let work_tree = crate::disk::resolved(Path::new("/"), repository.work_tree()?);
+    fn staged_base(&self) -> Result<Option<Vec<u8>>, Failure> {
+        let Some(repository) = self.repository else { return Ok(None) };
+        let Some(work_tree) = repository.work_tree() else { return Ok(None) };
         let full = self.session.root.full(self.path);
-        let path = full.strip_prefix(&work_tree).ok()?;
+        let Ok(path) = full.strip_prefix(resolved(Path::new("/"), work_tree)) else { return Ok(None) };
         let path = BStr::new(std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()));
-        let entries = repository.tracked(&[path]).ok()?;
-        let base = entries.iter().find(|entry| entry.stage == 1 && entry.path == path)?;
-        repository.blobs().ok()?.get(&base.id).ok()?
+        let failed = |error| of_git(repository.git_dir(), &error);
+        let entries = repository.tracked(&[path]).map_err(failed)?;
+        let base = entries.iter().find(|entry| entry.stage == 1 && entry.path == path);
+        let Some(base) = base else { return Ok(None) };
+        repository.blobs().and_then(|mut blobs| blobs.get(&base.id)).map_err(failed)
     }
 
     /// STATE.md of the project with its counters counted, unless ROADMAP.md is itself undecided.

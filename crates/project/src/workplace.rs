@@ -1,6 +1,7 @@
 //! The folder that `cairn`'s own commands are about: the root of the project, else of the git work tree; with the
 //! operation log that both engines write there (cairn 1, 8).
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ use cairn_vault::{Lock, Locks, OperationLog, Root, StateHome, Waiting, Writer};
 
 use crate::context::Context;
 use crate::disk::resolved;
-use crate::failures::{of_commit, of_vault};
+use crate::failures::{of_commit, of_git, of_vault};
 use crate::location::{Location, Request, locate, locate_as_it_is, start_folder};
 use crate::own_repository::state_home;
 
@@ -27,8 +28,12 @@ pub struct Workplace<'c> {
     pub root: Root,
     /// The planning project in it.
     pub location: Option<Location>,
-    /// The repository that it lies in.
+    /// The repository that it lies in; `None`, too, when git refuses to say anything about it.
     pub repository: Option<Repository>,
+    /// What git said instead.
+    pub(crate) refused: Option<cairn_git::Error>,
+    /// The folder of the hooks, once it was asked for.
+    pub(crate) hooks: OnceCell<PathBuf>,
 }
 
 impl<'c> Workplace<'c> {
@@ -52,13 +57,19 @@ impl<'c> Workplace<'c> {
     ) -> Result<Option<Workplace<'c>>, Failure> {
         let start = start_folder(context, request)?;
         let around = location.as_ref().map_or(start.as_path(), |location| location.root.as_path());
-        let repository = repository_around(context, around);
+        let (repository, refused) = match repository_around(context, around) {
+            Ok(found) => (found, None),
+            // Whoever went on would take the silence for an answer: no Specs, no hooks, no journals.
+            Err(error) if error.is_silence() => return Err(of_git(around, &error)),
+            Err(error) => (None, Some(error)),
+        };
         let work_tree =
             repository.as_ref().and_then(Repository::work_tree).map(|path| resolved(Path::new("/"), path));
         let folder = location.as_ref().map(|location| location.root.clone()).or(work_tree);
         let Some(folder) = folder else { return Ok(None) };
         let root = opened(&folder)?;
-        Ok(Some(Workplace { context, folder, root, location, repository }))
+        let hooks = OnceCell::new();
+        Ok(Some(Workplace { context, folder, root, location, repository, refused, hooks }))
     }
 
     /// The same, and the start folder where there is neither: what `init` is about.
@@ -68,12 +79,14 @@ impl<'c> Workplace<'c> {
         }
         let folder = start_folder(context, request)?;
         let root = opened(&folder)?;
-        Ok(Workplace { context, folder, root, location: None, repository: None })
+        let refused = repository_around(context, &folder).err();
+        let hooks = OnceCell::new();
+        Ok(Workplace { context, folder, root, location: None, repository: None, refused, hooks })
     }
 
     /// The repository once more, to be changed.
     pub(crate) fn repository_anew(&self) -> Option<Repository> {
-        repository_around(self.context, &self.folder)
+        repository_around(self.context, &self.folder).ok()?
     }
 
     /// The world as a command that is started in the root sees it.
@@ -178,8 +191,8 @@ fn opened(folder: &Path) -> Result<Root, Failure> {
     })
 }
 
-fn repository_around(context: &Context, folder: &Path) -> Option<Repository> {
-    Repository::discover(&context.git()?, folder).ok()?
+fn repository_around(context: &Context, folder: &Path) -> Result<Option<Repository>, cairn_git::Error> {
+    context.git().map_or(Ok(None), |git| Repository::discover(&git, folder))
 }
 
 /// The contents that git holds, read through one process.

@@ -11,7 +11,7 @@ use rustix::fs::{Access, access};
 
 use super::{Examination, Hook, HookState, Merging, MissingProgram, UnwritableLog};
 use crate::disk::read_plain;
-use crate::failures::of_vault;
+use crate::failures::{of_git, of_vault};
 use crate::planning_tree::LARGEST_DOCUMENT;
 use crate::set_up::{Part, attributes, hook, settings};
 use crate::shell_words::program_of;
@@ -62,7 +62,7 @@ impl Workplace<'_> {
             files.iter().map(|file| below.join(file).into_os_string().into_encoded_bytes().into()).collect();
         let inside: Vec<&bstr::BStr> = inside.iter().map(AsRef::as_ref).collect();
         let drivers =
-            repository.merge_drivers(&inside).map_err(|error| crate::set_up::of_git(repository, &error))?;
+            repository.merge_drivers(&inside).map_err(|error| of_git(repository.git_dir(), &error))?;
         let is_ours =
             |driver: &Option<bstr::BString>| driver.as_ref().is_some_and(|name| name == attributes::DRIVER);
         let given = files.into_iter().zip(drivers).filter(|(_, driver)| is_ours(driver));

@@ -8,11 +8,17 @@ use cairn_vault::{
     Writer,
 };
 
-use super::find::of_git;
 use super::kept::{self, Kept};
 use super::{Base, Place, SetUp, SettingEdit};
-use crate::failures::{of_commit, of_vault};
+use crate::failures::{of_commit, of_git, of_vault};
 use crate::workplace::Workplace;
+
+/// What stopped the writing.
+struct NotWritten {
+    failure: Failure,
+    /// Nothing is left of what was written before: what was found need not be kept for it.
+    is_taken_back: bool,
+}
 
 impl Workplace<'_> {
     /// Writes what was decided. What was found is kept before the first write and forgotten behind the last one; when a step
@@ -33,8 +39,8 @@ impl Workplace<'_> {
             if !is_removal {
                 self.keep(&home, &locks, &set_up.kept)?;
             }
-            if let Err(failure) = self.write_set_up(set_up, &home, &locks) {
-                if !is_removal {
+            if let Err(NotWritten { failure, is_taken_back }) = self.write_set_up(set_up, &home, &locks) {
+                if !is_removal && is_taken_back {
                     // What could not be written needs no taking back; that this fails too is the smaller news.
                     let _ = self.keep(&home, &locks, &before);
                 }
@@ -50,7 +56,7 @@ impl Workplace<'_> {
         Ok(())
     }
 
-    fn write_set_up(&self, set_up: &SetUp, home: &StateHome, locks: &Locks) -> Result<(), Failure> {
+    fn write_set_up(&self, set_up: &SetUp, home: &StateHome, locks: &Locks) -> Result<(), NotWritten> {
         let mut repository = self.repository_anew();
         let mut done: Vec<&SettingEdit> = Vec::new();
         let mut written = Ok(());
@@ -62,18 +68,23 @@ impl Workplace<'_> {
                 break;
             }
         }
-        let written = written.and_then(|()| self.write_files(set_up, home, locks));
-        if written.is_err() {
+        let written = match written {
+            Ok(()) => self.write_files(set_up, home, locks),
+            Err(failure) => Err(NotWritten { failure, is_taken_back: true }),
+        };
+        written.map_err(|mut not_written| {
             for edit in done {
                 // The first failure is the one that is told.
-                let _ = set(repository.as_mut(), edit.key, edit.before.as_deref());
+                let back = set(repository.as_mut(), edit.key, edit.before.as_deref());
+                // Without a repository nothing was set.
+                not_written.is_taken_back &= repository.is_none() || back.is_ok();
             }
-        }
-        written
+            not_written
+        })
     }
 
     /// The hook first, when it lies elsewhere: the files of the project are one transaction behind it.
-    fn write_files(&self, set_up: &SetUp, home: &StateHome, locks: &Locks) -> Result<(), Failure> {
+    fn write_files(&self, set_up: &SetUp, home: &StateHome, locks: &Locks) -> Result<(), NotWritten> {
         let mut done: Option<Plan> = None;
         for base in [Base::Repository, Base::Project] {
             let edits = || set_up.files.iter().filter(move |edit| edit.place.base == base);
@@ -86,11 +97,9 @@ impl Workplace<'_> {
                 back.changes.extend(change(path(), edit.after.as_deref(), edit.before.as_deref(), mode));
             }
             if let Err(failure) = self.commit_set_up(base, &plan, home, locks) {
-                if let Some(back) = done {
-                    // The first failure is the one that is told.
-                    let _ = self.commit_set_up(Base::Repository, &back, home, locks);
-                }
-                return Err(failure);
+                // The first failure is the one that is told.
+                let back = done.map(|back| self.commit_set_up(Base::Repository, &back, home, locks));
+                return Err(NotWritten { failure, is_taken_back: back.is_none_or(|back| back.is_ok()) });
             }
             done = Some(back).filter(|back| !back.is_empty());
         }
@@ -103,7 +112,7 @@ impl Workplace<'_> {
             for place in folders.iter().filter(|place| place.base == base) {
                 plan.push(Change::RemoveTree { path: place.path.clone(), entries: Vec::new() });
             }
-            match self.commit_in(base, &plan, home, lock) {
+            match self.commit_in(base, &plan, home, lock)? {
                 // Somebody put something there meanwhile.
                 Ok(()) | Err(CommitError::NotDone(VaultError::ChangedMeanwhile(_))) => {}
                 // Or took it away.
@@ -121,7 +130,7 @@ impl Workplace<'_> {
         home: &StateHome,
         lock: &dyn Exclusive,
     ) -> Result<(), Failure> {
-        self.commit_in(base, plan, home, lock).map_err(|error| of_commit(&self.root, &error))
+        self.commit_in(base, plan, home, lock)?.map_err(|error| of_commit(&self.root, &error))
     }
 
     fn commit_in(
@@ -130,21 +139,17 @@ impl Workplace<'_> {
         plan: &Plan,
         home: &StateHome,
         lock: &dyn Exclusive,
-    ) -> Result<(), CommitError> {
+    ) -> Result<Result<(), CommitError>, Failure> {
         if plan.is_empty() {
-            return Ok(());
+            return Ok(Ok(()));
         }
-        let opened = match self.base(base).filter(|_| base == Base::Repository) {
-            Some(folder) => Some(Root::open(&folder)?),
-            None => None,
-        };
-        let root = opened.as_ref().unwrap_or(&self.root);
+        let root = self.root_of(base)?;
         let interrupt = &self.context.interrupt;
-        let writer = Writer { root, home: Some(home), lock, scope: scope(base), interrupt };
+        let writer = Writer { root: &root, home: Some(home), lock, scope: scope(base), interrupt };
         // What an earlier run left is finished first; files that this changes no longer are what was decided for.
-        writer.recover()?;
+        writer.recover().map_err(|error| of_vault(&self.root, &error))?;
         let how = Commit { kind: TransactionKind::Verb, note: None, in_git: &|_| None };
-        writer.commit(plan, &how).map(|_| ())
+        Ok(writer.commit(plan, &how).map(|_| ()))
     }
 
     /// Writes what is kept beside the operation log; no file when nothing is.
@@ -223,5 +228,5 @@ fn set(repository: Option<&mut Repository>, key: &str, value: Option<&[u8]>) -> 
         Some(value) => repository.set_configuration(key, value.into()),
         None => repository.unset_configuration(key).map(|_| ()),
     };
-    done.map_err(|error| of_git(repository, &error))
+    done.map_err(|error| of_git(repository.git_dir(), &error))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cairn_git::Repository;
 use cairn_plan::RelativePath;
 use cairn_state::facts::PlanningFile;
-use cairn_state::failure::{Failure, Reason};
+use cairn_state::failure::Failure;
 use cairn_state::verbs::{Init, Verb as _};
 use cairn_vault::{Root, VaultError, is_failing};
 use std::os::unix::ffi::OsStrExt;
@@ -16,7 +16,7 @@ use super::{
     settings,
 };
 use crate::disk::try_read_plain;
-use crate::failures::of_vault;
+use crate::failures::{of_git, of_vault};
 use crate::location::Location;
 use crate::planning_tree::LARGEST_DOCUMENT;
 use crate::session::Session;
@@ -28,6 +28,10 @@ impl Workplace<'_> {
     /// # Errors
     /// A file cannot be read, or git cannot be asked.
     pub fn find_set_up(&self, is_removal: bool) -> Result<Found, Failure> {
+        if let Some(error) = &self.refused {
+            // Hooks and keys may be there.
+            return Err(of_git(&self.folder, error));
+        }
         let kept = self.kept_set_up()?;
         let location = self.planned_location();
         let state = self.found_file(self.own_place(&format!("{}/STATE.md", location.base_folder()))?)?;
@@ -46,7 +50,7 @@ impl Workplace<'_> {
         };
         let mut folders = Vec::new();
         for folder in &kept.folders {
-            if let Some(place) = self.place_of(&folder.target) {
+            if let Some(place) = self.place_of(&folder.target)? {
                 folders.extend(self.found_folder(folder.part, place)?);
             }
         }
@@ -103,16 +107,37 @@ impl Workplace<'_> {
         Ok(Place { base: Base::Project, target: path.to_string(), path })
     }
 
+    /// The folder of the hooks, links evaluated; asked for once.
+    fn hooks(&self, repository: &Repository) -> Result<&Path, Failure> {
+        if self.hooks.get().is_none() {
+            let folder = repository.hooks_folder().map_err(|error| of_git(repository.git_dir(), &error))?;
+            let _first = self.hooks.set(existing(&folder));
+        }
+        Ok(self.hooks.get_or_init(PathBuf::new))
+    }
+
     /// The folder that places of a base are seen from; `None` when there is no such base.
-    pub(crate) fn base(&self, base: Base) -> Option<PathBuf> {
-        match base {
-            Base::Project => Some(self.folder.clone()),
-            Base::Repository => {
-                let hooks = self.repository.as_ref()?.hooks_folder().ok()?;
-                let hooks = existing(&hooks);
-                self.repository_folders().into_iter().find(|folder| hooks.starts_with(folder))
+    ///
+    /// # Errors
+    /// Git cannot be asked where hooks are.
+    fn base(&self, base: Base) -> Result<Option<PathBuf>, Failure> {
+        match (base, &self.repository) {
+            (Base::Project, _) => Ok(Some(self.folder.clone())),
+            (Base::Repository, None) => Ok(None),
+            (Base::Repository, Some(repository)) => {
+                let hooks = self.hooks(repository)?;
+                Ok(self.repository_folders().into_iter().find(|folder| hooks.starts_with(folder)))
             }
         }
+    }
+
+    /// The root that places of a base are seen from.
+    ///
+    /// # Errors
+    /// Git cannot be asked where hooks are, or the folder cannot be opened.
+    pub(crate) fn root_of(&self, base: Base) -> Result<Root, Failure> {
+        let folder = self.base(base)?.unwrap_or_else(|| self.folder.clone());
+        Root::open(&folder).map_err(|error| of_vault(&self.root, &error))
     }
 
     /// The work tree and the git directory, links evaluated.
@@ -123,50 +148,20 @@ impl Workplace<'_> {
     }
 
     /// A place by what output calls it.
-    fn place_of(&self, target: &str) -> Option<Place> {
+    fn place_of(&self, target: &str) -> Result<Option<Place>, Failure> {
         let at = Path::new(target);
-        let (base, path) = match at.is_absolute() {
-            false => (Base::Project, at),
-            true => (Base::Repository, at.strip_prefix(self.base(Base::Repository)?).ok()?),
+        let base = if at.is_absolute() { Base::Repository } else { Base::Project };
+        let path = match base {
+            Base::Project => Some(at),
+            Base::Repository => self.base(base)?.and_then(|folder| at.strip_prefix(folder).ok()),
         };
-        let path = RelativePath::new(path.as_os_str().as_bytes()).ok()?;
-        Some(Place { base, path, target: target.to_owned() })
-    }
-
-    fn root_of(&self, place: &Place) -> Result<Root, Failure> {
-        let folder = self.base(place.base).unwrap_or_else(|| self.folder.clone());
-        Root::open(&folder).map_err(|error| of_vault(&self.root, &error))
+        let path = path.and_then(|path| RelativePath::new(path.as_os_str().as_bytes()).ok());
+        Ok(path.map(|path| Place { base, path, target: target.to_owned() }))
     }
 
     fn found_file(&self, place: Place) -> Result<FoundFile, Failure> {
-        let root = self.root_of(&place)?;
-        self.read_place(&root, place).map_err(|error| of_vault(&self.root, &error))
-    }
-
-    fn read_place(&self, root: &Root, place: Place) -> Result<FoundFile, VaultError> {
-        let bytes = match root.read(&place.path, LARGEST_DOCUMENT) {
-            Ok(file) => Some(file.bytes),
-            // A link that leads nowhere is something, and not ours to replace.
-            Err(error) if error.is_not_found() => match root.status(&place.path)? {
-                None => None,
-                Some(_) => return Err(error),
-            },
-            Err(error) => return Err(error),
-        };
-        let mut missing_folders = Vec::new();
-        for folder in place.path.ancestors() {
-            if root.status(&folder)?.is_none() {
-                missing_folders.push(self.target(place.base, &folder));
-            }
-        }
-        Ok(FoundFile { place, bytes, missing_folders })
-    }
-
-    fn target(&self, base: Base, path: &RelativePath) -> String {
-        match self.base(base).filter(|_| base == Base::Repository) {
-            Some(folder) => format!("{}/{path}", folder.display()),
-            None => path.to_string(),
-        }
+        let root = self.root_of(place.base)?;
+        read_place(&root, place).map_err(|error| of_vault(&self.root, &error))
     }
 
     fn found_hook(
@@ -175,26 +170,27 @@ impl Workplace<'_> {
         kept: &Kept,
         is_removal: bool,
     ) -> Result<FoundHook, Failure> {
-        if is_removal
-            && let Some(place) = kept.files_of(Part::Hooks).find_map(|file| self.place_of(&file.target))
-        {
-            return self.found_file(place).map(FoundHook::File);
+        for file in kept.files_of(Part::Hooks).filter(|_| is_removal) {
+            if let Some(place) = self.place_of(&file.target)? {
+                return self.found_file(place).map(FoundHook::File);
+            }
         }
-        let folder = repository.hooks_folder().map_err(|error| of_git(repository, &error))?;
-        let path = existing(&folder).join(hook::NAME);
+        let path = self.hooks(repository)?.join(hook::NAME);
         let not_ours = |why| FoundHook::NotOurs { target: path.display().to_string(), why };
-        let place = [Base::Project, Base::Repository].into_iter().find_map(|base| {
-            let below = path.strip_prefix(self.base(base)?).ok()?;
-            let path = RelativePath::new(below.as_os_str().as_bytes()).ok()?;
-            Some(Place { base, target: self.target(base, &path), path })
+        let folders =
+            [(Base::Project, Some(self.folder.clone())), (Base::Repository, self.base(Base::Repository)?)];
+        let place = folders.into_iter().find_map(|(base, folder)| {
+            let below = path.strip_prefix(folder?).ok()?;
+            let below = RelativePath::new(below.as_os_str().as_bytes()).ok()?;
+            let target = if base == Base::Project { below.to_string() } else { path.display().to_string() };
+            Some(Place { base, path: below, target })
         });
         let Some(place) = place else { return Ok(not_ours(NotOurs::Outside)) };
         let other_tool = repository.work_tree().is_some_and(|tree| tree.join(hook::OTHER_TOOL).exists());
         if other_tool && !is_removal {
             return Ok(FoundHook::NotOurs { target: place.target, why: NotOurs::OtherTool });
         }
-        let root = self.root_of(&place)?;
-        match self.read_place(&root, place) {
+        match read_place(&self.root_of(place.base)?, place) {
             Ok(file) => Ok(FoundHook::File(file)),
             Err(VaultError::OutsideRoot(_)) => Ok(not_ours(NotOurs::Outside)),
             Err(error) => Err(of_vault(&self.root, &error)),
@@ -202,11 +198,11 @@ impl Workplace<'_> {
     }
 
     fn found_folder(&self, part: Part, place: Place) -> Result<Option<FoundFolder>, Failure> {
-        let root = self.root_of(&place)?;
+        let root = self.root_of(place.base)?;
         match root.list(Some(&place.path)) {
             Ok(listed) => {
                 let inside = listed.iter().filter_map(|entry| place.path.join(&entry.name).ok());
-                let entries = inside.map(|path| self.target(place.base, &path)).collect();
+                let entries = inside.map(|path| target(&root, place.base, &path)).collect();
                 Ok(Some(FoundFolder { part, place, entries }))
             }
             Err(error) if error.is_not_found() => Ok(None),
@@ -215,11 +211,39 @@ impl Workplace<'_> {
     }
 }
 
+fn read_place(root: &Root, place: Place) -> Result<FoundFile, VaultError> {
+    let bytes = match root.read(&place.path, LARGEST_DOCUMENT) {
+        Ok(file) => Some(file.bytes),
+        // A link that leads nowhere is something, and not ours to replace.
+        Err(error) if error.is_not_found() => match root.status(&place.path)? {
+            None => None,
+            Some(_) => return Err(error),
+        },
+        Err(error) => return Err(error),
+    };
+    let mut missing_folders = Vec::new();
+    for folder in place.path.ancestors() {
+        if root.status(&folder)?.is_none() {
+            missing_folders.push(target(root, place.base, &folder));
+        }
+    }
+    Ok(FoundFile { place, bytes, missing_folders })
+}
+
+/// What output calls a path below `root`.
+fn target(root: &Root, base: Base, path: &RelativePath) -> String {
+    match base {
+        Base::Project => path.to_string(),
+        Base::Repository => format!("{}/{path}", root.path().display()),
+    }
+}
+
 /// The keys that the part `git` sets, as the clone's own configuration has them.
 fn own_settings(repository: &Repository) -> Result<Vec<FoundSetting>, Failure> {
     let mut found = Vec::new();
     for (key, _) in attributes::SETTINGS {
-        let value = repository.own_configuration(key).map_err(|error| of_git(repository, &error))?;
+        let value =
+            repository.own_configuration(key).map_err(|error| of_git(repository.git_dir(), &error))?;
         found.push(FoundSetting { key, value: value.map(Vec::from) });
     }
     Ok(found)
@@ -234,10 +258,4 @@ fn existing(path: &Path) -> PathBuf {
         (Some(parent), Some(name)) => existing(parent).join(name),
         _ => path.to_owned(),
     }
-}
-
-/// Git could not be asked, or could not write its configuration.
-pub(crate) fn of_git(repository: &Repository, error: &cairn_git::Error) -> Failure {
-    Failure::new(Reason::Io, format!("{error}; `git status` there says what is wrong with the repository"))
-        .with("path", repository.git_dir().display().to_string())
 }

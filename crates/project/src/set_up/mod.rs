@@ -21,7 +21,6 @@ use cairn_plan::RelativePath;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::carry_out::{FOLDERS, scope};
-pub(crate) use self::find::of_git;
 pub use self::install::install;
 use self::kept::Kept;
 pub use self::removal::remove;
