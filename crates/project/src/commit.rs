@@ -57,7 +57,7 @@ impl Session<'_> {
     }
 
     fn decide(&self, verb: &dyn Verb, bytes: Option<&[u8]>) -> Result<VerbOutcome, Failure> {
-        let (planning, facts) = (self.planning(), self.facts_to_write(verb.needs())?);
+        let (planning, facts) = (self.planning(), self.whole_facts(verb.needs())?);
         verb.run(&StateInput { document: bytes, planning: &planning, project: &facts, now: self.now() })
     }
 

@@ -66,7 +66,7 @@ impl Session<'_> {
                 return Err(unread(&path));
             }
             let decision = decide(&Planned { snapshot: &snapshot, stored: &stored })?;
-            let project = self.facts_to_write(needs(&decision.step))?;
+            let project = self.whole_facts(needs(&decision.step))?;
             let side = StateSide { document: bytes.as_deref(), project: &project, now: self.now() };
             decision.with_state(&side).map(into_outcome)
         };

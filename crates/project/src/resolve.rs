@@ -5,12 +5,14 @@ use std::path::Path;
 use bstr::BStr;
 use cairn_git::Repository;
 use cairn_plan::{Change, Plan, RelativePath};
-use cairn_state::facts::PLANNING_FOLDER;
+use cairn_state::document::StateDocument;
+use cairn_state::facts::{PLANNING_FOLDER, Planning as _, ProgressScope};
 use cairn_state::failure::{Failure, Reason};
 use cairn_state::input::StateInput;
 use cairn_state::merge::{Conflict, Hunks, Kind, Merged, Tangled, Versions, merge};
 use cairn_state::planning::Document;
 use cairn_state::project_root::{WORKSTREAMS_FOLDER, WorkstreamName};
+use cairn_state::schema::Key;
 use cairn_state::validate::repair;
 use cairn_state::verbs::Needs;
 use cairn_vault::{Decision, RewriteError};
@@ -35,6 +37,8 @@ pub struct Resolution {
     pub left: Vec<Conflict>,
     /// Why it was merged line by line.
     pub unreadable: Vec<String>,
+    /// The counters are as they were merged, as ROADMAP.md or a phase cannot be read.
+    pub uncounted: bool,
     /// The difference, of a dry run.
     pub diff: Option<String>,
     /// False when something was written and could not be recorded.
@@ -56,6 +60,17 @@ struct Resolved {
     hunks: usize,
     left: Vec<Conflict>,
     unreadable: Vec<String>,
+    uncounted: bool,
+}
+
+/// The counters of a merged STATE.md.
+enum Counted {
+    /// The file with new ones.
+    New(Vec<u8>),
+    /// They are right, or nothing tells.
+    AsMerged,
+    /// What they are counted from cannot be read.
+    Unreadable,
 }
 
 enum Stop {
@@ -102,8 +117,8 @@ pub fn resolve(
 }
 
 fn of(path: RelativePath, resolved: Resolved, diff: Option<String>) -> Resolution {
-    let Resolved { hunks, left, unreadable, .. } = resolved;
-    Resolution { path, changed: false, hunks, left, unreadable, diff, undoable: true }
+    let Resolved { hunks, left, unreadable, uncounted, .. } = resolved;
+    Resolution { path, changed: false, hunks, left, unreadable, uncounted, diff, undoable: true }
 }
 
 /// The location whose lock guards the file: that of the workstream that it lies in.
@@ -149,7 +164,8 @@ impl Resolver<'_, '_> {
 
     fn decide(&self, bytes: &[u8]) -> Result<Resolved, Stop> {
         let Some(hunks) = Hunks::read(bytes).map_err(Stop::Tangled)? else {
-            return Ok(Resolved { bytes: None, hunks: 0, left: Vec::new(), unreadable: Vec::new() });
+            let (left, unreadable) = (Vec::new(), Vec::new());
+            return Ok(Resolved { bytes: None, hunks: 0, left, unreadable, uncounted: false });
         };
         let base = match hunks.base {
             Some(base) => base,
@@ -160,11 +176,16 @@ impl Resolver<'_, '_> {
         style.shows_base |= self.repository.is_some_and(repository_shows_base);
         let versions = Versions { base: &base, ours: &hunks.ours, theirs: &hunks.theirs };
         let Merged { bytes: mut merged, conflicts, unreadable, .. } = merge(kind, versions, &style);
+        let mut uncounted = false;
         if conflicts.is_empty() && kind == Kind::State {
-            merged = self.recounted(&merged).unwrap_or(merged);
+            match self.recounted(&merged) {
+                Counted::New(recounted) => merged = recounted,
+                Counted::AsMerged => {}
+                Counted::Unreadable => uncounted = true,
+            }
         }
         let unreadable = unreadable.into_iter().map(|version| version.cause).collect();
-        Ok(Resolved { bytes: Some(merged), hunks: hunks.count, left: conflicts, unreadable })
+        Ok(Resolved { bytes: Some(merged), hunks: hunks.count, left: conflicts, unreadable, uncounted })
     }
 
     /// What git keeps of the common ancestor while the merge is undecided.
@@ -182,20 +203,26 @@ impl Resolver<'_, '_> {
     }
 
     /// STATE.md of the project with its counters counted, unless ROADMAP.md is itself undecided.
-    fn recounted(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+    fn recounted(&self, bytes: &[u8]) -> Counted {
         let session = self.session;
         if session.state_path().ok().as_ref() != Some(self.path) {
-            return None;
+            return Counted::AsMerged;
         }
-        let roadmap = session.state_path().ok()?.parent().map(|base| format!("{base}/ROADMAP.md"))?;
-        if let Document::Read(roadmap) = document(&session.root, &roadmap)
-            && !matches!(Hunks::read(&roadmap), Ok(None))
-        {
-            return None;
+        let roadmap = format!("{}/ROADMAP.md", session.location.base_folder());
+        match document(&session.root, &roadmap) {
+            Document::Read(roadmap) if !matches!(Hunks::read(&roadmap), Ok(None)) => {
+                return Counted::AsMerged;
+            }
+            Document::Unreadable => return Counted::Unreadable,
+            Document::Read(_) | Document::Absent => {}
         }
         let (planning, facts) = (session.planning(), session.facts(Needs::default()));
+        let document = StateDocument::parse(bytes);
+        if planning.facts(document.key_text(Key::Milestone)).scope == ProgressScope::Unreadable {
+            return Counted::Unreadable;
+        }
         let input =
             StateInput { document: Some(bytes), planning: &planning, project: &facts, now: session.now() };
-        repair(&input, &["progress-drift"])
+        repair(&input, &["progress-drift"]).map_or(Counted::AsMerged, Counted::New)
     }
 }

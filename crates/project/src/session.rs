@@ -125,11 +125,11 @@ impl<'c> Session<'c> {
         self.gathered(needs, &mut |_| {})
     }
 
-    /// The same for a verb that writes what it makes of them.
+    /// The same for whoever writes or judges what it makes of them.
     ///
     /// # Errors
     /// The system fails at one of them.
-    pub fn facts_to_write(&self, needs: Needs) -> Result<ProjectFacts, Failure> {
+    pub fn whole_facts(&self, needs: Needs) -> Result<ProjectFacts, Failure> {
         let mut failing = None;
         let facts = self.gathered(needs, &mut |error| {
             failing.get_or_insert(error);

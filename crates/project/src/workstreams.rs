@@ -98,7 +98,7 @@ fn template(session: &Session<'_>, name: &str) -> Result<Vec<u8>, Failure> {
     let location = Location { workstream: Some(workstream), ..session.location.clone() };
     let inner = Session::at(session.context, location)?;
     let verb = Init { milestone: None, name: None };
-    let (planning, facts) = (inner.planning(), inner.facts_to_write(verb.needs())?);
+    let (planning, facts) = (inner.planning(), inner.whole_facts(verb.needs())?);
     let input = StateInput { document: None, planning: &planning, project: &facts, now: inner.now() };
     let outcome = verb.run(&input)?;
     Ok(outcome.content(cairn_state::facts::PlanningFile::State).unwrap_or_default().to_vec())

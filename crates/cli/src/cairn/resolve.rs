@@ -68,7 +68,13 @@ fn answer(resolution: Resolution, dry_run: bool) -> Answer {
         code: "merge_unreadable".to_owned(),
         message: format!("a side of `{path}` {cause}; it is merged line by line"),
     });
-    let warnings = warnings.collect();
+    let uncounted = resolution.uncounted.then(|| Warning {
+        code: "progress_scope".to_owned(),
+        message: format!(
+            "ROADMAP.md or a phase folder beside `{path}` cannot be read; its counters are as they were merged"
+        ),
+    });
+    let warnings = warnings.chain(uncounted).collect();
     let wire = Wire {
         changed: resolution.changed,
         hunks: resolution.hunks,

@@ -40,7 +40,7 @@ impl<'c> Workplace<'c> {
 
 fn check_state(session: &Session<'_>, found: &mut Findings) -> Result<(), Failure> {
     let Some(bytes) = session.state_bytes()? else { return Ok(()) };
-    let (planning, facts) = (session.planning(), session.facts(NEEDS));
+    let (planning, facts) = (session.planning(), session.whole_facts(NEEDS)?);
     let input =
         StateInput { document: Some(&bytes), planning: &planning, project: &facts, now: session.now() };
     found.file(session.file_path(PlanningFile::State));

@@ -87,7 +87,7 @@ fn changes(session: &Session<'_>, findings: &[Diagnostic]) -> Result<Vec<Change>
     let path = session.file_path(PlanningFile::State);
     let codes = codes_at(findings, &path);
     if let Some(bytes) = session.state_bytes()?.filter(|_| !codes.is_empty()) {
-        let (planning, facts) = (session.planning(), session.facts_to_write(NEEDS)?);
+        let (planning, facts) = (session.planning(), session.whole_facts(NEEDS)?);
         let input =
             StateInput { document: Some(&bytes), planning: &planning, project: &facts, now: session.now() };
         if let Some(repaired) = cairn_state::validate::repair(&input, &codes) {

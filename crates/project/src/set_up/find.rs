@@ -97,7 +97,7 @@ impl Workplace<'_> {
     fn template(&self, location: Location) -> Result<Vec<u8>, Failure> {
         let (session, verb) = (Session::at(self.context, location)?, Init::default());
         // What the template says of the project is written down.
-        let done = session.read_with(&verb, session.facts_to_write(verb.needs())?)?;
+        let done = session.read_with(&verb, session.whole_facts(verb.needs())?)?;
         Ok(done.outcome.content(PlanningFile::State).unwrap_or_default().to_vec())
     }
 

@@ -49,7 +49,7 @@ impl<'v> From<&'v Diagnostic> for Finding<'v> {
 /// Runs the validator; it never writes.
 pub(crate) fn run(session: &Session<'_>, strict: bool, format: ReportFormat) -> Result<Answer, Failure> {
     let bytes = session.state_bytes()?;
-    let (planning, facts) = (session.planning(), session.facts(NEEDS));
+    let (planning, facts) = (session.planning(), session.whole_facts(NEEDS)?);
     let input =
         StateInput { document: bytes.as_deref(), planning: &planning, project: &facts, now: session.now() };
     let validation = validate(&input)?;
