@@ -34,6 +34,16 @@ pub(crate) fn maker(name: &[u8]) -> Option<u32> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
+/// The name without what tells the temporary files of one process apart.
+#[cfg(feature = "simulation")]
+pub(crate) fn without_number(name: &[u8]) -> &[u8] {
+    let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'-';
+    let ours = name.strip_suffix(SUFFIX.as_bytes()).filter(|_| maker(name).is_some());
+    ours.and_then(|rest| rest.iter().rposition(|byte| !is_number(byte)))
+        .and_then(|last| name.get(..=last))
+        .unwrap_or(name)
+}
+
 /// Is it a temporary file for a file called `name`?
 pub(crate) fn is_for(temporary: &[u8], name: &[u8]) -> bool {
     let kept = name.get(..LONGEST_NAME).unwrap_or(name);

@@ -1,5 +1,6 @@
 //! A project on the real disk, as a simulated file system is to hold it.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -56,6 +57,16 @@ impl Disk {
         }
         self.files.iter().for_each(|(path, bytes)| fs.put(path, bytes));
         self.links.iter().for_each(|(path, target)| fs.put_link(path, target));
+    }
+
+    /// How many files there are.
+    pub(crate) fn size(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Every content of a file.
+    pub(crate) fn contents(&self) -> HashSet<Vec<u8>> {
+        self.files.iter().map(|(_, bytes)| bytes.clone()).collect()
     }
 
     /// The content of a file of the project.

@@ -29,7 +29,10 @@ fn every_state_of_every_command() {
     let effort = if wanted > 150_000 { Effort::SHORT } else { Effort::SMALL };
     // What git commits afterwards is not the vault's.
     let commands: Vec<_> = COMMANDS.iter().filter(|one| !one.words.contains(&"--commit")).collect();
-    let recorded: Vec<recorded::Recorded> = at_once(commands, &recorded::of).into_iter().flatten().collect();
+    let mut recorded: Vec<recorded::Recorded> =
+        at_once(commands, &recorded::of).into_iter().flatten().collect();
+    // The longest ones come last in the list and are begun first.
+    recorded.sort_by_key(recorded::Recorded::size);
     let recoveries = at_once(recorded.iter().collect(), &recorded::recoveries).into_iter().flatten();
     let mut ahead: Vec<Box<dyn Protocol + Send>> =
         recoveries.map(|one| Box::new(one) as Box<dyn Protocol + Send>).collect();

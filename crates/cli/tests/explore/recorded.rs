@@ -1,5 +1,6 @@
 //! What a command hands to the vault, as a protocol of the crash explorer.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -7,9 +8,9 @@ use cairn_cli::output::exit::Exit;
 use cairn_plan::{Change, RelativePath};
 use cairn_testkit::repository::TestRepository;
 use cairn_testkit::writing::{WritingCommand, sample};
-use cairn_vault::simulation::explorer::{Case, Protocol, Tree};
+use cairn_vault::simulation::explorer::{Case, Protocol, Tree, at};
 use cairn_vault::simulation::recording::{Act, Task, record, reverse};
-use cairn_vault::simulation::{Fault, Lasts, SimulatedFs};
+use cairn_vault::simulation::{Content, Fault, Lasts, SimulatedFs};
 use cairn_vault::{
     Decision, Direction, Errno, Exclusive, Fs as _, Interrupt, OperationNote, Outcome, Root, StateHome,
     TransactionKind, VaultError, Writer,
@@ -25,6 +26,39 @@ pub(crate) struct Recorded {
     disk: Arc<Disk>,
     earlier: Vec<Act>,
     act: Act,
+    leaving: Leaving,
+}
+
+/// The folders that an act moves or removes as a whole.
+#[derive(Clone, Debug)]
+enum Leaving {
+    /// These, as paths of the simulated file system.
+    Folders(Vec<String>),
+    /// What an operation that is taken back says.
+    Anything,
+}
+
+impl Leaving {
+    fn of(act: &Act) -> Self {
+        let changes = match &act.task {
+            Task::Commit { plan, .. } => plan.changes.as_slice(),
+            Task::Reversal { .. } => return Self::Anything,
+            Task::Rewrite { .. } | Task::Replace { .. } => &[],
+        };
+        let folders = changes.iter().flat_map(|change| match change {
+            Change::Move { from, to } => vec![from, to],
+            Change::RemoveTree { path, .. } => vec![path],
+            _ => Vec::new(),
+        });
+        Self::Folders(folders.map(|folder| format!("{ROOT}/{folder}")).collect())
+    }
+
+    fn holds(&self, path: &str) -> bool {
+        let Self::Folders(folders) = self else { return true };
+        folders.iter().any(|folder| {
+            path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    }
 }
 
 /// Runs a command on its project, and gives every act of it, with the paths of the simulated file system.
@@ -45,6 +79,7 @@ pub(crate) fn of(command: &WritingCommand) -> Vec<Recorded> {
         disk: Arc::clone(&disk),
         earlier: acts[..index].to_vec(),
         act: acts[index].clone(),
+        leaving: Leaving::of(&acts[index]),
     };
     (0..count).map(one).collect()
 }
@@ -108,6 +143,15 @@ impl Recorded {
         self.writing(act, fs, |writer| act.replay(writer, &blob))?
     }
 
+    /// How many changes it hands over.
+    pub(crate) fn size(&self) -> usize {
+        match &self.act.task {
+            Task::Commit { plan, .. } => plan.changes.len(),
+            Task::Reversal { .. } => self.disk.size(),
+            Task::Rewrite { .. } | Task::Replace { .. } => 1,
+        }
+    }
+
     fn kind(&self) -> Option<TransactionKind> {
         match &self.act.task {
             Task::Commit { kind, .. } => Some(*kind),
@@ -120,31 +164,14 @@ impl Recorded {
         let noted = !matches!(&self.act.task, Task::Replace { .. } | Task::Commit { note: None, .. });
         noted && self.act.home.is_some()
     }
-
-    /// Whole folders that the act moves or removes.
-    fn leaves(&self, path: &str) -> bool {
-        let Task::Commit { plan, .. } = &self.act.task else {
-            return matches!(self.act.task, Task::Reversal { .. });
-        };
-        plan.changes.iter().any(|change| match change {
-            Change::Move { from, to } => is_at_or_below(path, from) || is_at_or_below(path, to),
-            Change::RemoveTree { path: folder, .. } => is_at_or_below(path, folder),
-            _ => false,
-        })
-    }
-}
-
-fn is_at_or_below(full: &str, folder: &RelativePath) -> bool {
-    let folder = format!("{ROOT}/{folder}");
-    full.strip_prefix(&folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn is_leftover(path: &str) -> bool {
     path.ends_with(".cairn-tmp")
 }
 
-fn holds_all(tree: &Tree, wanted: &Tree) -> bool {
-    wanted.iter().all(|entry| tree.contains(entry))
+fn holds(tree: &Tree, (path, content): &(String, Content)) -> bool {
+    at(tree, path) == Some(content)
 }
 
 impl Protocol for Recorded {
@@ -189,19 +216,9 @@ impl Protocol for Recorded {
     /// G1: every file is a whole one that was there before or is there afterwards, and what is neither moved nor removed with
     /// its folder is there. G4: something is gone only when everything that takes its place is there.
     fn always(&self, tree: &Tree, case: &Case) -> bool {
-        let known = |content: &Vec<u8>| {
-            [&case.old, &case.new].iter().any(|side| side.iter().any(|(_, known)| known == content))
-        };
-        let whole = tree.iter().filter(|(path, _)| !is_leftover(path)).all(|(_, content)| known(content));
-        let stays = |path: &String| {
-            let there = |side: &Tree| side.iter().any(|(known, _)| known == path);
-            there(&case.new) && !self.leaves(path)
-        };
-        let there = case
-            .old
-            .iter()
-            .filter(|(path, _)| stays(path))
-            .all(|(path, _)| tree.iter().any(|(found, _)| found == path));
+        let whole = tree.iter().all(|(path, content)| case.knows(content) || is_leftover(path));
+        let stays = |path: &str| at(&case.new, path).is_some() && !self.leaving.holds(path);
+        let there = case.old.iter().all(|(path, _)| at(tree, path).is_some() || !stays(path));
         let recoverable = match self.kind() {
             Some(TransactionKind::Archive | TransactionKind::Cancel) => self.is_recoverable(tree, case),
             _ => true,
@@ -216,16 +233,14 @@ impl Protocol for Recorded {
         if matches!(self.kind(), Some(TransactionKind::Archive | TransactionKind::Cancel)) {
             // Roundfix 15: removal had begun, or failed: nothing undone, nothing more removed.
             let begun = matches!(answer, "removal begun" | "failed" | "");
-            let kept = before.iter().all(|entry| is_leftover(&entry.0) || after.contains(entry));
+            let kept = before.iter().all(|entry| is_leftover(&entry.0) || holds(after, entry));
             return begun && kept && self.is_recoverable(after, case);
         }
         // Without a record nobody can tell what a leftover is: it stays, and `cairn doctor` names it.
         let rest = if self.is_logged() { after.clone() } else { without(after, &is_leftover) };
         // A folder alone is no harm.
         let is_new_folder = |path: &str| {
-            path.ends_with('/')
-                && !case.old.iter().any(|(known, _)| known == path)
-                && case.new.iter().any(|(known, _)| known == path)
+            path.ends_with('/') && at(&case.old, path).is_none() && at(&case.new, path).is_some()
         };
         rest == case.old || rest == case.new || without(&rest, &is_new_folder) == case.old
     }
@@ -257,16 +272,15 @@ impl Protocol for Recorded {
     }
 
     fn project(&self, fs: &SimulatedFs) -> Tree {
-        let below = format!("{}/", self.act.root.display());
-        fs.tree().into_iter().filter(|(path, _)| path.starts_with(&below)).collect()
+        fs.tree_below(&self.act.root.display().to_string())
     }
 }
 
 impl Recorded {
     /// G4: the whole folder, or everything that stays after it.
     fn is_recoverable(&self, tree: &Tree, case: &Case) -> bool {
-        let folder: Tree = case.old.iter().filter(|(path, _)| self.leaves(path)).cloned().collect();
-        holds_all(tree, &folder) || holds_all(tree, &case.new)
+        let whole = case.old.iter().all(|entry| !self.leaving.holds(&entry.0) || holds(tree, entry));
+        whole || case.new.iter().all(|entry| holds(tree, entry))
     }
 }
 
@@ -275,6 +289,8 @@ pub(crate) struct Recovery {
     name: String,
     interrupted: Recorded,
     call: usize,
+    /// What the disk held before the transaction.
+    before: HashSet<Vec<u8>>,
 }
 
 /// Recoveries of transactions that were cut short at a third, at a half and at two thirds of their calls.
@@ -293,6 +309,7 @@ pub(crate) fn recoveries(recorded: &Recorded) -> Vec<Recovery> {
             name: format!("cairn recover, of {} cut short at call {call} of {calls}", one.name),
             interrupted: one.clone(),
             call,
+            before: one.disk.contents(),
         })
     });
     cut.filter(Recovery::changes).collect()
@@ -335,13 +352,7 @@ impl Protocol for Recovery {
     }
 
     fn always(&self, tree: &Tree, case: &Case) -> bool {
-        let mut known = Tree::new();
-        let fs = SimulatedFs::new();
-        self.interrupted.disk.put(&fs);
-        known.extend(self.project(&fs));
-        known.extend(case.old.iter().chain(&case.new).cloned());
-        let whole = |content: &Vec<u8>| known.iter().any(|(_, known)| known == content);
-        tree.iter().all(|(_, content)| whole(content))
+        tree.iter().all(|(_, content)| case.knows(content) || self.before.contains(&**content))
     }
 
     fn settled(&self, _: &Tree, after: &Tree, answer: &str, case: &Case) -> bool {

@@ -5,7 +5,6 @@ use super::world::{Does, Number, TOP, World};
 use crate::fs::{Errno, Fs, FsResult, Identity, Kind, Listed, Status};
 use cairn_plan::RelativePath;
 use std::path::Path;
-use std::rc::Rc;
 
 /// An open file: which one, and how far it was read.
 #[derive(Debug)]
@@ -162,7 +161,7 @@ impl Fs for SimulatedFs {
     fn write(&self, file: &mut OpenFile, bytes: &[u8]) -> FsResult<usize> {
         self.act(Does::Write, |world| {
             let thing = world.thing_mut(file.number)?;
-            Rc::make_mut(&mut thing.content).extend_from_slice(bytes);
+            thing.content.append(bytes);
             thing.unflushed = true;
             Ok(bytes.len())
         })

@@ -1,7 +1,7 @@
 //! What a power loss can leave.
 
-use super::SimulatedFs;
 use super::world::{Effect, Names, Number, TOP, World};
+use super::{Content, SimulatedFs};
 use crate::fs::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -56,7 +56,7 @@ impl SimulatedFs {
             for things in data_states(&world, &durable, bounds) {
                 let mut booted = boot(things, durable.clone());
                 booted.exchanges = world.exchanges;
-                visit(Crash { fingerprint: fingerprint(&booted), fs: SimulatedFs::over(booted) });
+                visit(Crash { fingerprint: booted.fingerprint(), fs: SimulatedFs::over(booted) });
             }
         }
     }
@@ -134,7 +134,7 @@ fn data_states(
             states.iter().map(move |content| {
                 let mut things = things.clone();
                 if let Some(thing) = things.get_mut(number) {
-                    Rc::make_mut(thing).content = Rc::clone(content);
+                    Rc::make_mut(thing).content = content.clone();
                 }
                 things
             })
@@ -145,20 +145,19 @@ fn data_states(
 }
 
 /// Absent (as it was flushed last), empty, cut, zeros, complete.
-fn contents(flushed: &Rc<Vec<u8>>, written: &Rc<Vec<u8>>, cuts: usize) -> Vec<Rc<Vec<u8>>> {
+fn contents(flushed: &Content, written: &Content, cuts: usize) -> Vec<Content> {
     let length = written.len();
-    let mut states =
-        vec![Rc::clone(written), Rc::clone(flushed), Rc::new(Vec::new()), Rc::new(vec![0; length])];
+    let mut states = vec![written.clone(), flushed.clone(), Content::default(), vec![0; length].into()];
     for cut in 1..=cuts {
         let kept = length * cut / (cuts + 1);
         let start = written.get(..kept).unwrap_or_default();
-        states.push(Rc::new(start.to_vec()));
+        states.push(start.to_vec().into());
         // Allocated to its length, written in part.
         let mut padded = start.to_vec();
         padded.resize(length, 0);
-        states.push(Rc::new(padded));
+        states.push(padded.into());
     }
-    let mut distinct: Vec<Rc<Vec<u8>>> = Vec::new();
+    let mut distinct: Vec<Content> = Vec::new();
     for state in states {
         if !distinct.contains(&state) {
             distinct.push(state);
@@ -188,7 +187,7 @@ fn boot(mut things: Vec<Rc<super::world::Thing>>, durable: BTreeMap<Number, Rc<N
         if thing.unflushed {
             let thing = Rc::make_mut(thing);
             thing.unflushed = false;
-            thing.flushed = Rc::clone(&thing.content);
+            thing.flushed = thing.content.clone();
         }
         let none = Rc::default();
         let names = durable.get(&number).unwrap_or(&none);
@@ -200,13 +199,6 @@ fn boot(mut things: Vec<Rc<super::world::Thing>>, durable: BTreeMap<Number, Rc<N
     world.things = things;
     world.durable = durable;
     world
-}
-
-fn fingerprint(world: &World) -> u64 {
-    use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-    let mut hasher = DefaultHasher::new();
-    world.tree().hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Numbers that look like chance and are the same every time (splitmix64).

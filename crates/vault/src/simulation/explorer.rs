@@ -3,14 +3,12 @@
 //! A violated promise ends the test with a panic that says what happened and what was found.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a violated promise ends the test")]
 
-use super::{Bounds, Fault, Lasts, Persistence, SimulatedFs};
+pub use super::case::{Case, Tree, at, contains};
+use super::{Bounds, Content, Fault, Lasts, Persistence, SimulatedFs};
 use crate::Errno;
-use std::cell::RefCell;
-use std::collections::HashSet;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-
-/// The project's files: path and content.
-pub type Tree = Vec<(String, Vec<u8>)>;
 
 /// One writing command, what comes after it, and what must hold.
 pub trait Protocol {
@@ -32,16 +30,8 @@ pub trait Protocol {
     fn edited(&self) -> Vec<String>;
     /// The files that are judged.
     fn project(&self, fs: &SimulatedFs) -> Tree {
-        fs.tree().into_iter().filter(|(path, _)| path.starts_with("/p/")).collect()
+        fs.tree_below("/p")
     }
-}
-
-/// The tree before the command and after it.
-pub struct Case {
-    /// Before.
-    pub old: Tree,
-    /// After.
-    pub new: Tree,
 }
 
 /// How much of what can happen is tried.
@@ -117,29 +107,12 @@ const THEIRS: &str = "theirs: written by an editor that knows no lock\n";
 /// # Panics
 /// When a promise does not hold.
 pub fn explore(protocol: &dyn Protocol, effort: Effort) -> Count {
-    let mut explorer =
-        Explorer { protocol, effort, case: case(protocol), seen: HashSet::new(), count: Count::default() };
+    let mut explorer = Explorer::new(protocol, effort);
     explorer.power_losses();
     explorer.failed_calls();
     explorer.editors();
     explorer.count.distinct = explorer.seen.len();
     explorer.count
-}
-
-fn start(protocol: &dyn Protocol) -> SimulatedFs {
-    let fs = SimulatedFs::new();
-    protocol.prepare(&fs);
-    fs.settle();
-    fs
-}
-
-fn case(protocol: &dyn Protocol) -> Case {
-    let fs = start(protocol);
-    let old = protocol.project(&fs);
-    protocol.act(&fs).unwrap();
-    let new = protocol.project(&fs);
-    assert_ne!(old, new, "{}", protocol.name());
-    Case { old, new }
 }
 
 /// How the command had ended when the disk was left alone.
@@ -154,15 +127,45 @@ struct End {
 struct Explorer<'explore> {
     protocol: &'explore dyn Protocol,
     effort: Effort,
+    /// The disk before the command.
+    started: SimulatedFs,
+    /// How many calls it makes.
+    calls: usize,
     case: Case,
+    /// Which contents hold what an editor wrote.
+    theirs: RefCell<HashMap<Content, bool>>,
     seen: HashSet<(u64, End)>,
+    /// Disks behind a recovery from which the command was taken back, and whether a call had failed.
+    undone: RefCell<HashSet<(u64, bool)>>,
     count: Count,
 }
 
-impl Explorer<'_> {
+impl<'explore> Explorer<'explore> {
+    fn new(protocol: &'explore dyn Protocol, effort: Effort) -> Self {
+        let started = SimulatedFs::new();
+        protocol.prepare(&started);
+        started.settle();
+        let fs = started.fork();
+        let old = protocol.project(&fs);
+        protocol.act(&fs).unwrap();
+        let new = protocol.project(&fs);
+        assert_ne!(old, new, "{}", protocol.name());
+        Self {
+            protocol,
+            effort,
+            started,
+            calls: fs.calls(),
+            case: Case::of(old, new),
+            theirs: RefCell::default(),
+            seen: HashSet::new(),
+            undone: RefCell::default(),
+            count: Count::default(),
+        }
+    }
+
     /// Power goes before every call that changes something, and after the last one.
     fn power_losses(&mut self) {
-        let fs = start(self.protocol);
+        let fs = self.started.fork();
         fs.record();
         self.protocol.act(&fs).unwrap();
         let history = fs.history();
@@ -175,23 +178,21 @@ impl Explorer<'_> {
                         &crash.fs,
                         crash.fingerprint,
                         End { done: at == last, failed: false },
-                        &format!("{persistence:?}, step {at}"),
+                        format_args!("{persistence:?}, step {at}"),
                     );
                 });
             }
             // A killed process: everything it did is there.
-            self.judge(
-                &before.fork(),
-                End { done: at == last, failed: false },
-                &format!("killed at step {at}"),
-            );
+            let end = End { done: at == last, failed: false };
+            self.judge_once(&before.fork(), before.fingerprint(), end, format_args!("killed at step {at}"));
         }
     }
 
-    fn judge_once(&mut self, fs: &SimulatedFs, fingerprint: u64, end: End, when: &str) {
+    /// What comes behind a disk is the same wherever the disk came from: it is judged once.
+    fn judge_once(&mut self, fs: &SimulatedFs, fingerprint: u64, end: End, when: impl std::fmt::Display) {
         self.count.states += 1;
         if self.seen.insert((fingerprint, end)) {
-            self.judge(fs, end, when);
+            self.judge(fs, end, &when.to_string());
         }
     }
 
@@ -222,15 +223,14 @@ impl Explorer<'_> {
             show(&after, case),
             show(&before, case)
         );
+        // Many disks become the same one by the recovery.
         if after == case.new
+            && self.undone.borrow_mut().insert((fs.fingerprint(), end.failed))
             && let Some(undone) = protocol.undo(fs)
         {
+            let back = self.without_put_aside(&without_leftovers(&self.protocol.project(fs)));
             match undone {
-                Ok(()) => assert_eq!(
-                    show(&self.without_put_aside(&without_leftovers(&self.protocol.project(fs))), case),
-                    show(&case.old, case),
-                    "{name}: {when}: undo"
-                ),
+                Ok(()) => assert!(back == case.old, "{name}: {when}: undo: {}", show(&back, case)),
                 // The record itself may be what failed: the command has said that undo is not available.
                 Err(error) => assert!(end.failed, "{name}: {when}: undo: {error}"),
             }
@@ -239,20 +239,14 @@ impl Explorer<'_> {
 
     /// Without whole versions that were put aside (`NAME.rej`), because nobody could look whether they were an editor's.
     fn without_put_aside(&self, tree: &Tree) -> Tree {
-        let is_version = |content: &Vec<u8>| {
-            [&self.case.old, &self.case.new].iter().any(|side| side.iter().any(|(_, known)| known == content))
-        };
-        let kept = tree.iter().filter(|(path, content)| !(path.contains(".rej") && is_version(content)));
+        let kept = tree.iter().filter(|(path, content)| !(path.contains(".rej") && self.case.knows(content)));
         kept.cloned().collect()
     }
 
     /// Every call fails in five ways, once and for ever; power goes after it, too. Then the outages: all calls, or those of one
     /// kind, fail for a while. The disk answers again when the next command comes.
     fn failed_calls(&mut self) {
-        let fs = start(self.protocol);
-        fs.fail(None);
-        self.protocol.act(&fs).unwrap();
-        for call in (1..=fs.calls()).step_by(self.effort.chosen(fs.calls())) {
+        for call in (1..=self.calls).step_by(self.effort.chosen(self.calls)) {
             for (index, errno) in ERRNOS.into_iter().enumerate() {
                 for lasts in [Lasts::Once, Lasts::Ever] {
                     let power_loss = index < self.effort.failures_with_power_loss;
@@ -267,12 +261,11 @@ impl Explorer<'_> {
     }
 
     fn fail(&mut self, fault: Fault, power_loss: bool) {
-        let fs = start(self.protocol);
+        let fs = self.started.fork();
         fs.fail(Some(fault));
         let result = self.protocol.act(&fs);
         fs.fail(None);
         let when = format!("{fault:?}: {result:?}");
-        self.count.states += 1;
         let now = self.protocol.project(&fs);
         match &result {
             Ok(()) => assert!(
@@ -297,21 +290,17 @@ impl Explorer<'_> {
                     &crash.fs,
                     crash.fingerprint,
                     end,
-                    &format!("{protocol}: power lost after {when}"),
+                    format_args!("{protocol}: power lost after {when}"),
                 );
             });
         }
-        self.judge(&fs, end, &when);
+        self.judge_once(&fs, fs.fingerprint(), end, &when);
     }
 
     /// An editor that ignores the lock saves before every call, by a new file and into the old one; power goes after it.
     fn editors(&mut self) {
-        let fs = start(self.protocol);
-        fs.fail(None);
-        self.protocol.act(&fs).unwrap();
-        let calls = fs.calls();
         for path in &self.protocol.edited() {
-            for call in (1..=calls).step_by(self.effort.chosen(calls)) {
+            for call in (1..=self.calls).step_by(self.effort.chosen(self.calls)) {
                 for careful in [true, false] {
                     self.edit(path, call, careful);
                 }
@@ -320,9 +309,8 @@ impl Explorer<'_> {
     }
 
     fn edit(&mut self, path: &str, call: usize, careful: bool) {
-        let fs = start(self.protocol);
-        fs.fail(None);
-        let wrote = Rc::new(RefCell::new(false));
+        let fs = self.started.fork();
+        let wrote = Rc::new(Cell::new(false));
         let flag = Rc::clone(&wrote);
         let edited = path.to_owned();
         fs.interfere(call, move |fs| {
@@ -330,61 +318,51 @@ impl Explorer<'_> {
             if fs.get(&edited).is_none() {
                 return;
             }
-            *flag.borrow_mut() = true;
+            flag.set(true);
             if careful {
                 fs.save(&edited, THEIRS.as_bytes())
             } else {
                 fs.overwrite(&edited, THEIRS.as_bytes())
             }
+            fs.record();
         });
-        fs.record();
         let result = self.protocol.act(&fs);
         let when = format!(
             "{}: {path} edited before call {call} (careful: {careful}): {result:?}",
             self.protocol.name()
         );
-        if !*wrote.borrow() {
+        if !wrote.get() {
             return;
         }
-        let holds_theirs = |tree: &Tree| tree.iter().any(|(_, content)| contains(content, THEIRS.as_bytes()));
-        let edited = fs.history().into_iter().filter(|fs| holds_theirs(&self.protocol.project(fs)));
-        for before in edited.step_by(self.effort.every_nth_edited) {
+        for before in fs.history().into_iter().step_by(self.effort.every_nth_edited) {
             self.count.states += 1;
             before.crashes(Persistence::Any, self.effort.after_failure, |crash| {
                 self.count.states += 1;
                 let end = End { done: false, failed: careful };
-                if !self.seen.insert((crash.fingerprint ^ EDITED, end)) {
-                    return;
+                if self.seen.insert((crash.fingerprint ^ EDITED, end)) {
+                    self.assert_theirs(&crash.fs, || format!("{when}: lost before recovery"));
+                    let answer = self.protocol.next(&crash.fs);
+                    self.assert_theirs(&crash.fs, || format!("{when}: lost by {answer:?}"));
                 }
-                assert!(
-                    holds_theirs(&self.protocol.project(&crash.fs)),
-                    "{when}: lost before recovery: {}",
-                    show(&self.protocol.project(&crash.fs), &self.case)
-                );
-                let answer = self.protocol.next(&crash.fs);
-                assert!(
-                    holds_theirs(&self.protocol.project(&crash.fs)),
-                    "{when}: lost by {answer:?}: {}",
-                    show(&self.protocol.project(&crash.fs), &self.case)
-                );
             });
         }
-        assert!(
-            holds_theirs(&self.protocol.project(&fs)),
-            "{when}: lost: {}",
-            show(&self.protocol.project(&fs), &self.case)
-        );
+        self.assert_theirs(&fs, || format!("{when}: lost"));
+    }
+
+    /// What the editor wrote is somewhere in the project.
+    fn assert_theirs(&self, fs: &SimulatedFs, when: impl Fn() -> String) {
+        let tree = self.protocol.project(fs);
+        let mut known = self.theirs.borrow_mut();
+        let mut holds = |content: &Content| {
+            *known.entry(content.clone()).or_insert_with(|| contains(content, THEIRS.as_bytes()))
+        };
+        assert!(tree.iter().any(|(_, content)| holds(content)), "{}: {}", when(), show(&tree, &self.case));
     }
 }
 
 /// Without what a failed removal of a temporary file leaves.
 fn without_leftovers(tree: &Tree) -> Tree {
     tree.iter().filter(|(path, _)| !path.ends_with(".cairn-tmp")).cloned().collect()
-}
-
-/// Does `bytes` hold `part`?
-pub fn contains(bytes: &[u8], part: &[u8]) -> bool {
-    bytes.windows(part.len()).any(|window| window == part)
 }
 
 /// What differs from the tree before the command.

@@ -8,11 +8,14 @@
 //! denied (a [`Fault`] does that), and advisory locks are always free: one process at a time.
 
 mod calls;
+mod case;
+mod content;
 mod crash;
 pub mod explorer;
 pub mod recording;
 mod world;
 
+pub use content::Content;
 pub use crash::{Bounds, Crash, Persistence};
 pub use world::{Fault, Lasts};
 
@@ -112,8 +115,18 @@ impl SimulatedFs {
     }
 
     /// Every path with what stands there, folders with a `/` at the end, links as `-> target`.
-    pub fn tree(&self) -> Vec<(String, Vec<u8>)> {
-        self.0.borrow().tree()
+    pub fn tree(&self) -> Vec<(String, Content)> {
+        self.tree_below("")
+    }
+
+    /// The same of one folder, which stands for itself at the front.
+    pub fn tree_below(&self, folder: &str) -> Vec<(String, Content)> {
+        self.0.borrow().tree_below(folder)
+    }
+
+    /// Equal for equal trees.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.0.borrow().fingerprint()
     }
 }
 

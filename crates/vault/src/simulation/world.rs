@@ -1,9 +1,11 @@
 //! The state: things by number, names in folders, what is flushed and what is not.
 
-use super::SimulatedFs;
+use super::{Content, SimulatedFs};
 use crate::fs::{Errno, FsResult, Kind};
+use crate::temporary;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::rc::Rc;
 
 pub(super) type Number = usize;
@@ -89,7 +91,7 @@ pub(super) struct World {
 
 impl fmt::Debug for World {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_list().entries(self.tree().iter().map(|(path, _)| path)).finish()
+        out.debug_list().entries(self.tree_below("").iter().map(|(path, _)| path)).finish()
     }
 }
 
@@ -99,9 +101,9 @@ pub(super) struct Thing {
     pub(super) kind: Kind,
     pub(super) mode: u32,
     /// Of a file its bytes, of a link its target.
-    pub(super) content: Rc<Vec<u8>>,
+    pub(super) content: Content,
     /// The bytes that are flushed.
-    pub(super) flushed: Rc<Vec<u8>>,
+    pub(super) flushed: Content,
     pub(super) unflushed: bool,
     /// Of a folder.
     pub(super) names: Names,
@@ -113,8 +115,8 @@ pub(super) struct Effect(pub(super) Vec<(Number, Vec<u8>, Option<Number>)>);
 
 impl Thing {
     fn new(kind: Kind, mode: u32, content: Vec<u8>) -> Self {
-        let content = Rc::new(content);
-        let flushed = if kind == Kind::Link { Rc::clone(&content) } else { Rc::default() };
+        let content = Content::from(content);
+        let flushed = if kind == Kind::Link { content.clone() } else { Content::default() };
         Self { kind, mode, content, flushed, unflushed: false, names: Names::new() }
     }
 }
@@ -212,7 +214,7 @@ impl World {
 
     pub(super) fn flush_file(&mut self, number: Number) -> FsResult<()> {
         let thing = self.thing_mut(number)?;
-        thing.flushed = Rc::clone(&thing.content);
+        thing.flushed = thing.content.clone();
         thing.unflushed = false;
         Ok(())
     }
@@ -269,7 +271,7 @@ impl World {
     pub(super) fn overwrite(&mut self, path: &str, bytes: &[u8]) {
         let Ok(number) = self.walk(path) else { return };
         if let Ok(thing) = self.thing_mut(number) {
-            thing.content = Rc::new(bytes.to_vec());
+            thing.content = bytes.to_vec().into();
         }
         let _exists = self.flush_file(number);
         let (dir, _) = self.folders(path);
@@ -292,23 +294,49 @@ impl World {
         (thing.kind == Kind::File).then(|| thing.content.to_vec())
     }
 
-    pub(super) fn tree(&self) -> Vec<(String, Vec<u8>)> {
+    pub(super) fn tree_below(&self, folder: &str) -> Vec<(String, Content)> {
         let mut found = Vec::new();
-        let mut ahead = vec![(String::new(), TOP)];
-        while let Some((path, number)) = ahead.pop() {
+        let mut ahead: Vec<(String, Number)> =
+            self.walk(folder).map(|top| (folder.to_owned(), top)).into_iter().collect();
+        while let Some((mut path, number)) = ahead.pop() {
             let Ok(thing) = self.thing(number) else { continue };
             match thing.kind {
                 Kind::Folder => {
+                    path.push('/');
                     for (name, number) in &thing.names {
-                        ahead.push((format!("{path}/{}", String::from_utf8_lossy(name)), *number));
+                        ahead.push(([path.as_str(), &String::from_utf8_lossy(name)].concat(), *number));
                     }
-                    found.push((format!("{path}/"), Vec::new()));
+                    found.push((path, Content::default()));
                 }
-                Kind::Link => found.push((path, [b"-> ", thing.content.as_slice()].concat())),
-                Kind::File | Kind::Other => found.push((path, thing.content.to_vec())),
+                Kind::Link => found.push((path, [b"-> ", &*thing.content].concat().into())),
+                Kind::File | Kind::Other => found.push((path, thing.content.clone())),
             }
         }
-        found.sort_unstable();
+        found.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         found
+    }
+
+    /// Tells trees apart by their names, kinds and contents. The number in the name of a temporary file, which is another one in
+    /// every run, makes no difference.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        // Every folder with its entries in order, so that the same tree is walked the same way.
+        let mut ahead = vec![TOP];
+        while let Some(number) = ahead.pop() {
+            let Ok(thing) = self.thing(number) else { continue };
+            hasher.write_usize(thing.names.len());
+            for (name, number) in &thing.names {
+                let Ok(inner) = self.thing(*number) else { continue };
+                hasher.write(temporary::without_number(name));
+                hasher.write_u8(0);
+                match inner.kind {
+                    Kind::Folder => ahead.push(*number),
+                    Kind::Link => hasher.write_u64(!inner.content.number()),
+                    Kind::File | Kind::Other => hasher.write_u64(inner.content.number()),
+                }
+                hasher.write_u8(u8::from(inner.kind == Kind::Folder));
+            }
+        }
+        hasher.finish()
     }
 }

@@ -1,8 +1,8 @@
 //! The protocols under proof: the one-file protocol, single steps, many files forward, archive, unarchive, undo.
 
 use cairn_plan::{Change, Plan, RelativePath};
-use cairn_vault::simulation::SimulatedFs;
 use cairn_vault::simulation::explorer::{Case, Tree};
+use cairn_vault::simulation::{Content, SimulatedFs};
 use cairn_vault::{
     Commit, CommitError, Decision, Direction, Exclusive, Interrupt, OperationLog, OperationNote, Outcome,
     Root, StateHome, TransactionKind, VaultError, Writer,
@@ -159,7 +159,7 @@ fn one_file_without_log() -> Protocol {
         next: |_| Ok(String::new()),
         // Without a record nobody can tell what a leftover is: it stays, and `cairn doctor` names it.
         settled: |before, after, _, case| {
-            let known = |(path, _): &(String, Vec<u8>)| !path.ends_with(".cairn-tmp");
+            let known = |(path, _): &(String, Content)| !path.ends_with(".cairn-tmp");
             let rest: Tree = after.iter().filter(|entry| known(entry)).cloned().collect();
             before == after && (rest == case.old || rest == case.new)
         },
@@ -208,7 +208,7 @@ fn new_file() -> Protocol {
         // The folder alone is no harm.
         settled: |_, after, _, case| {
             let mut with_folder = case.old.clone();
-            with_folder.push(("/p/new/".into(), Vec::new()));
+            with_folder.push(("/p/new/".into(), Content::default()));
             with_folder.sort_unstable();
             *after == with_folder
         },
