@@ -12,17 +12,10 @@ pub fn same(text: &[u8], other: &[u8]) -> bool {
     if other.is_ascii() || text.is_ascii() {
         return false;
     }
-    // A character in lower case has at most three times the bytes, or a third; so long texts are not compared in vain.
-    text.len() <= other.len().saturating_mul(3)
-        && other.len() <= text.len().saturating_mul(3)
-        && lower(text).eq(lower(other))
+    lower(text).eq(lower(other))
 }
 
 /// `text` in lower case; bytes that are no UTF-8 become U+FFFD.
-pub fn lowercase(text: &[u8]) -> String {
-    lower(text).collect()
-}
-
 fn lower(text: &[u8]) -> impl Iterator<Item = char> + '_ {
     text.chars().flat_map(char::to_lowercase)
 }
@@ -43,5 +36,15 @@ mod tests {
         check("ÚLTIMA ATIVIDADE", "Última atividade", true);
         check("現在位置", "現在位置", true);
         check("Phase", "Phases", false);
+        check("ФАЗА", "План", false);
+        check("фаза", "фазами", false);
+    }
+
+    /// The sign for kelvin has the small letter `k`, and stands in no word.
+    #[test]
+    fn text_beside_ascii_is_the_same_as_ascii_only() {
+        check("\u{212a}ind", "kind", false);
+        check("kind", "\u{212a}ind", false);
+        assert!(same(b"\xFF\xC3\x89", "\u{fffd}é".as_bytes()));
     }
 }

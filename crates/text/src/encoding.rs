@@ -71,5 +71,25 @@ mod tests {
         check(b"-\0\0\0-\0\0\0", Encoding::Utf32Le, 0);
         check(b"\0\0\0-\0\0\0-", Encoding::Utf32Be, 0);
         check(b"a\0bc", Encoding::Utf8, 0);
+        // Zero bytes that are no half of a character: binary data, read as bytes.
+        check(b"\0\0\0\0", Encoding::Utf8, 0);
+        check(b"\0\0a\0", Encoding::Utf8, 0);
+        check(b"\0a\0\0", Encoding::Utf8, 0);
+        check(b"a\0\0b", Encoding::Utf8, 0);
+    }
+
+    #[test]
+    fn only_bytes_of_utf8_are_read() {
+        use Encoding::*;
+        for (encoding, expected) in [
+            (Utf8, true),
+            (Utf8Bom, true),
+            (Utf16Le, false),
+            (Utf16Be, false),
+            (Utf32Le, false),
+            (Utf32Be, false),
+        ] {
+            assert_eq!(encoding.is_utf8(), expected, "{encoding:?}");
+        }
     }
 }

@@ -139,6 +139,17 @@ mod tests {
         assert_eq!(found, expected, "{text:?}");
     }
 
+    /// The object ends behind its bracket, whatever stands there.
+    #[test]
+    fn spans() {
+        for (text, expected) in
+            [("{} x", "{}"), ("\n{\"a\": {\"b\":1}}}", "{\"a\": {\"b\":1}}"), ("{\"a\":1}", "{\"a\":1}")]
+        {
+            let span = JsonObject::read(text.as_bytes()).unwrap().span;
+            assert_eq!(&text[span.start..span.end], expected);
+        }
+    }
+
     /// D5, G6: places of keys and values, whatever stands inside them.
     #[test]
     fn members() {
@@ -148,8 +159,10 @@ mod tests {
             "{\"a\":{\"b\":[\"}\\\"\"]} , \"c\\\"\":tru}",
             Some(&[("\"a\"", "{\"b\":[\"}\\\"\"]}"), ("\"c\\\"\"", "tru")]),
         );
+        check("{\"a\": \"b, }c\"}", Some(&[("\"a\"", "\"b, }c\"")]));
         for broken in [
             "",
+            "{\"a\":}",
             "[]",
             "{",
             "{\"a\"",

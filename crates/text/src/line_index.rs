@@ -26,7 +26,7 @@ pub struct LineIndex<'s> {
 impl<'s> LineIndex<'s> {
     /// An index over `source`; nothing is read yet.
     pub fn new(source: &'s [u8]) -> Self {
-        Self { source, starts: OnceCell::new(), last: Cell::new((0, 0)) }
+        Self { source, starts: OnceCell::new(), last: Cell::new((0, 1)) }
     }
 
     /// Where `offset` is. Behind the end of the source: its end.
@@ -60,8 +60,7 @@ impl<'s> LineIndex<'s> {
     fn column(&self, start: usize, offset: usize) -> usize {
         let start = if start == 0 { content_start(self.source) } else { start };
         let (known, column) = self.last.get();
-        let (from, base) =
-            if start <= known && known <= offset && column > 0 { (known, column) } else { (start, 1) };
+        let (from, base) = if start <= known && known <= offset { (known, column) } else { (start, 1) };
         let column = base.saturating_add(Span::new(from, offset).of(self.source).chars().count());
         self.last.set((offset, column));
         column

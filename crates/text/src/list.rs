@@ -80,7 +80,7 @@ impl Reader {
         let Some((offset, column)) = indentation(line.bytes()) else { return };
         if line.class == LineClass::Fence {
             // Code of an item is often indented with little care; where its first line belongs all of it does.
-            if !self.in_fence || self.open.is_empty() {
+            if !self.in_fence {
                 self.close(column);
             }
             self.in_fence = true;
@@ -166,7 +166,7 @@ mod tests {
                     item.depth,
                     text(item.marker),
                     item.check.map(|check| check.state),
-                    text(item.text),
+                    String::from_utf8(item.text(&outline, source.as_bytes()).into_owned()).unwrap(),
                     text(item.span).replace('\n', "/"),
                 )
             })
@@ -205,6 +205,8 @@ mod tests {
             ],
         );
         check("**a** b\n-c\n---\n* * *\n    - code\n", &[]);
+        check("   - a\n", &[(0, "-", None, "a", "   - a/")]);
+        check("- a <!-- b --> c\n", &[(0, "-", None, "a  c", "- a <!-- b --> c/")]);
         check("- a <!-- b -->\n<!-- - c -->\n```\n- d\n```\n", &[(0, "-", None, "a", "- a <!-- b -->/")]);
     }
 
@@ -227,6 +229,7 @@ mod tests {
             "- a\n  ```\nx\n- y\n  ```\n- b\n",
             &[(0, "-", None, "a", "- a/  ```/x/- y/  ```/"), (0, "-", None, "b", "- b/")],
         );
+        check("- a\n```\n  x\n```\n", &[(0, "-", None, "a", "- a/")]);
         check("- a\n## H\n  x\n", &[(0, "-", None, "a", "- a/")]);
         check("- a\n\n\n", &[(0, "-", None, "a", "- a/")]);
         check("  - a\n- b\n", &[(0, "-", None, "a", "  - a/"), (0, "-", None, "b", "- b/")]);

@@ -22,7 +22,7 @@ impl LookAhead {
     /// Whether the byte stands in `span` of `source`. Linear in all when the spans come in order.
     pub(crate) fn is_in(&mut self, source: &[u8], span: Span) -> bool {
         let (from, next) = self.clear;
-        if span.start < from || span.start >= next {
+        if !(from..next).contains(&span.start) {
             let ahead = Span::new(span.start, self.end.max(span.end)).of(source);
             let next = memchr::memchr(self.byte, ahead)
                 .map_or(self.end.max(span.end), |length| span.start.saturating_add(length));

@@ -252,8 +252,18 @@ mod tests {
         assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
         let mut pushed = Patch::new();
         let one_by_one =
-            edits.into_iter().try_for_each(|edit| pushed.push(edit)).map(|()| pushed.apply(b"0123456789"));
+            edits.clone().try_for_each(|edit| pushed.push(edit)).map(|()| pushed.apply(b"0123456789"));
         assert_eq!(one_by_one.ok().as_deref(), expected.map(str::as_bytes));
+        let mut merged = Patch::new();
+        let one_by_one = edits
+            .clone()
+            .try_for_each(|edit| merged.merge(edit.into()))
+            .map(|()| merged.apply(b"0123456789"));
+        assert_eq!(one_by_one.ok().as_deref(), expected.map(str::as_bytes));
+        if expected.is_some() {
+            assert_eq!(merged.edits(), pushed.edits());
+            assert_eq!((merged.edits().len(), merged.is_empty()), (edits.len(), edits.len() == 0));
+        }
     }
 
     /// D5: only the named bytes change; insertions at one place keep their order.
@@ -274,6 +284,14 @@ mod tests {
         check(&[(2, 5, "a"), (2, 3, "b")], None);
         check(&[(2, 5, "a"), (3, 3, "b")], None);
         check(&[(3, 3, "b"), (2, 5, "a")], None);
+    }
+
+    #[test]
+    fn overlaps_are_named() {
+        let mut patch = Patch::from(Edit::delete(Span::new(2, 5)));
+        let refused = patch.merge(Edit::insert(3, "a").into()).unwrap_err();
+        assert_eq!(refused.to_string(), "two edits overlap: bytes 2..5 and 3..3");
+        assert_eq!(patch.edits().len(), 1, "the patch stays as it was");
     }
 
     /// G10: a large source is edited as a small one is.

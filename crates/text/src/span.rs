@@ -80,3 +80,19 @@ impl fmt::Debug for Span {
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Half-open, and outside of a source empty.
+    #[test]
+    fn borders() {
+        let span = Span::new(2, 4);
+        let inside: Vec<usize> = (0..6).filter(|offset| span.contains(*offset)).collect();
+        assert_eq!(inside, [2, 3]);
+        assert!(span.covers(span) && span.covers(Span::at(4)) && !span.covers(Span::new(2, 5)));
+        assert_eq!((span.of(b"abc"), span.of(b"a")), (&b"c"[..], &b""[..]));
+        assert_eq!(Span::new(4, 2), Span::at(4));
+    }
+}

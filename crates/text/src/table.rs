@@ -165,7 +165,7 @@ impl Cell {
         let value = escape_cell(value);
         let room = raw.to_str_lossy().width().saturating_sub(value.width());
         // Text at the right side of a wide cell stays there.
-        let (left, right) = if left > right && right > 0 {
+        let (left, right) = if left > right {
             (room.saturating_sub(right).max(1), right)
         } else {
             (left, room.saturating_sub(left).max(right.min(1)))
@@ -216,6 +216,8 @@ mod tests {
         check("```\n| A |\n|---|\n```\n<!--\n| A |\n|---|\n-->\n", &[]);
         check("  | A |\n  |---|\n  | 1 | 2 |", &[&["A", "1/2"]]);
         check("| A |\n|---|\n| B |\n|---|\n", &[&["A", "B", "---"]]);
+        check("| A | B |\n|---|---|\n|| 1 |\n", &[&["A/B", "/1"]]);
+        check("| A |\n|---|\n|\n| 1\n", &[&["A", "", "1"]]);
     }
 
     fn check_set(source: &str, column: usize, value: &str, expected: &str) {
@@ -239,6 +241,9 @@ mod tests {
         check("| 1     | x |", 0, "22", "| 22    | x |");
         check("| 1     | x |", 0, "1234567", "| 1234567 | x |");
         check("|     1 | x |", 0, "22", "|    22 | x |");
+        check("|   1| x |", 0, "22", "|  22| x |");
+        check("|   1| x |", 0, "22222", "| 22222| x |");
+        check("| abc | x |", 0, "y", "| y   | x |");
         check("|1|x|", 0, "22", "|22|x|");
         check("| 1 |  |", 1, "Complete", "| 1 | Complete |");
         check("| 1 ||", 1, "y", "| 1 |y|");

@@ -48,6 +48,8 @@ fn forms() {
     check("| Phase | 3 | 4 |\n| Phase | a \\| b |\n| Phase |\n", None);
     check("  |Phase|3|  \n", Some("3"));
     check("| Phase |  |\n", None);
+    check("| Phase | 3 \\|\n", None);
+    check("| Phase | - |\n", Some("-"));
     check("| Field | Value |\n|---|:-:|\n| Phase | 3 |\n", Some("3"));
     check("| Phase | Goal |\n|---|---|\n| 1. Setup | base |\n", None);
     check("| Phase | 3 of 5 |\n|---|---|\n| Status | x |\n", Some("3 of 5"));
@@ -104,6 +106,7 @@ fn pipes_stay_out_of_rows() {
     let source = b"| Phase | 3 |\n";
     let (outline, field) = find(source);
     assert_eq!(field.target().unwrap().set(&outline, source, "a|b"), Err(PipeInCell));
+    assert_eq!(PipeInCell.to_string(), "a value with `|` cannot stand in a table row");
 }
 
 /// S-64: what the validator needs to know of the occurrences.
@@ -135,6 +138,24 @@ fn all_labels_in_order() {
         .map(|found| String::from_utf8_lossy(found.label.of(source)).into_owned())
         .collect();
     assert_eq!(labels, ["A", "B", "C", "| D **E", "D **E:**", "E", "F", "G"]);
+    for none in [": x\n", "  A: 1\n", "| A\\| b |\n", "| A | b \\|\n"] {
+        let outline = Outline::parse(none.as_bytes());
+        assert_eq!(all_labels(&outline, none.as_bytes(), outline.body()), [], "{none}");
+    }
+}
+
+/// G10: the field found in front of a place, and what is known of the rest, are the field of the whole.
+#[test]
+fn a_field_is_put_together() {
+    let (earlier, source) = ("Phase: 1\n", "Phase: 22\n\n**Phase:**\n");
+    let rest = "**Phase:** 3\nPhase:\n";
+    let (earlier, source) = (format!("{earlier}{rest}"), format!("{source}{rest}"));
+    let same = Same { old: earlier.len() - rest.len(), new: source.len() - rest.len() };
+    let outline = Outline::parse(source.as_bytes());
+    let front = Field::find(&outline, source.as_bytes(), Span::new(0, same.new), &PHASE);
+    let (_, known) = find(earlier.as_bytes());
+    let (_, whole) = find(source.as_bytes());
+    assert_eq!(front.followed_by(&known, same), whole);
 }
 
 fn check_near(source: &str, expected: Option<(NearMissKind, &str, &str)>) {

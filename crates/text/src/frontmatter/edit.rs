@@ -96,7 +96,7 @@ impl Editor<'_> {
     fn front(&self, frontmatter: &Frontmatter, content: Span) -> usize {
         let first = frontmatter.entries().first().map_or(content.end, |entry| entry.span.start);
         let unread = frontmatter.problems().iter().filter(|problem| problem.kind == ProblemKind::UnreadLine);
-        let last = unread.take_while(|problem| problem.span.start < first).last();
+        let last = unread.take_while(|problem| problem.span.end <= first).last();
         last.map_or(content.start, |problem| self.line_behind(problem.span.end))
     }
 
@@ -212,9 +212,7 @@ impl Editor<'_> {
         let deeper = [indent, b"  "].concat();
         let lines = keys.iter().flat_map(|key| key.lines(&deeper));
         self.edits.push(insert_lines(self.source, offset, lines));
-        if offset < entry.span.end {
-            self.edits.push(Edit::delete(Span::new(offset, entry.span.end)));
-        }
+        self.delete(Span::new(offset, entry.span.end));
     }
 
     fn set(&mut self, entry: &Entry, value: &NewValue, in_flow: bool) {
@@ -223,7 +221,7 @@ impl Editor<'_> {
         }
         let text = if in_flow { value.written_in_flow() } else { value.written() };
         self.replace_value(entry, &text);
-        self.delete_below(entry);
+        self.delete(entry.below);
     }
 
     fn replace_value(&mut self, entry: &Entry, text: &str) {
@@ -236,9 +234,9 @@ impl Editor<'_> {
         self.edits.push(Edit::replace(entry.value_span, format!("{glue}{text}")));
     }
 
-    fn delete_below(&mut self, entry: &Entry) {
-        if !entry.below.is_empty() {
-            self.edits.push(Edit::delete(entry.below));
+    fn delete(&mut self, span: Span) {
+        if !span.is_empty() {
+            self.edits.push(Edit::delete(span));
         }
     }
 

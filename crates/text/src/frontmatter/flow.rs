@@ -45,13 +45,19 @@ impl Reader<'_> {
             let byte = *rest.first()?;
             if is_blank(byte) || byte == b'\n' {
                 self.skip(1);
-            } else if is_comment(rest) {
+            } else if is_comment(rest) || (byte == b'#' && self.begins_line(self.at)) {
                 let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
                 self.skip(length);
             } else {
                 return Some(byte);
             }
         }
+    }
+
+    /// Whether only blanks stand between the start of a line below the bracket and `at`: a `#` there needs no blank behind it.
+    fn begins_line(&self, at: usize) -> bool {
+        let before = self.source.get(..at).unwrap_or_default();
+        before.iter().rev().find(|byte| !is_blank(**byte)) == Some(&b'\n')
     }
 
     fn bracket(&mut self, depth: usize) -> Option<Content> {
@@ -204,7 +210,10 @@ impl Reader<'_> {
                     open = open.saturating_sub(1);
                     false
                 }
-                b'#' => behind_blank && is_comment(rest.get(index..).unwrap_or_default()),
+                b'#' => {
+                    (behind_blank && is_comment(rest.get(index..).unwrap_or_default()))
+                        || self.begins_line(start.saturating_add(index))
+                }
                 _ => *byte == close,
             }
         })?;

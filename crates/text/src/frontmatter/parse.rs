@@ -46,9 +46,7 @@ impl Parser<'_> {
 
     /// The next row of text, from here on.
     fn next_text(&mut self) -> Option<Row> {
-        if self.next_text < self.at {
-            self.next_text = self.at;
-        }
+        self.next_text = self.next_text.max(self.at);
         let found = self.rows.get(self.next_text..)?.iter().position(|row| row.kind == RowKind::Text);
         self.next_text = found.map_or(self.rows.len(), |skipped| self.next_text.saturating_add(skipped));
         self.rows.get(self.next_text).copied()
@@ -111,8 +109,7 @@ impl Parser<'_> {
         let Key { span: key_span, name, colon_end } = key(self.source, row.text)?;
         self.advance();
         let read = self.value(row, colon_end, indent, depth, Some(&name));
-        let end = read.below.end.max(read.value_span.end);
-        let lines_end = if end > row.line.full().end { self.line_end_at(end) } else { row.line.full().end };
+        let end = self.line_end_at(read.below.end.max(read.value_span.end));
         Some(Entry {
             key: name,
             key_span,
@@ -120,7 +117,7 @@ impl Parser<'_> {
             value_span: read.value_span,
             comment: read.comment,
             below: read.below,
-            span: Span::new(row.line.content.start, lines_end),
+            span: Span::new(row.line.content.start, end),
             style: read.style,
             content: read.content,
         })
@@ -209,10 +206,8 @@ impl Parser<'_> {
     }
 
     fn flow(&mut self, area: Span, indent: usize, name: Option<&str>) -> Option<Read> {
-        let flow = flow::read(self.source, area).or_else(|| {
-            let end = self.flow_limit(indent);
-            (end > area.end).then(|| flow::read(self.source, Span::new(area.start, end))).flatten()
-        });
+        let flow = flow::read(self.source, area)
+            .or_else(|| flow::read(self.source, Span::new(area.start, self.flow_limit(indent)?)));
         let behind = flow.as_ref().map(|flow| (flow.end, self.behind(flow.end)));
         if let Some((end, None)) = behind
             && end <= area.end
@@ -231,14 +226,15 @@ impl Parser<'_> {
         Some(Read { value_span, comment, below: Span::at(value_span.end), style, content: flow.content })
     }
 
-    /// Offset behind the last line that a bracket opened here may go on to: indented lines, and lines that are no entry.
-    fn flow_limit(&self, indent: usize) -> usize {
+    /// Offset behind the last line that a bracket opened here may go on to: indented lines, and lines that are no entry. `None` when
+    /// there is no such line.
+    fn flow_limit(&self, indent: usize) -> Option<usize> {
         let rest = self.rows.get(self.at..).unwrap_or_default();
         let goes_on = |row: &&Row| {
             let begins = || is_item(row.text.of(self.source)) || key(self.source, row.text).is_some();
             row.kind != RowKind::Text || row.indent > indent || !begins()
         };
-        rest.iter().take_while(goes_on).last().map_or(0, |row| row.line.content.end)
+        rest.iter().take_while(goes_on).last().map(|row| row.line.content.end)
     }
 
     /// The comment behind a closed value that ends at `end`; `None` when other text stands there, so that the value is plain text.

@@ -63,12 +63,9 @@ fn fold(inner: &[u8], escapes: bool) -> Vec<u8> {
             blank_lines = blank_lines.saturating_add(1);
             continue;
         }
-        if index > 0 && blank_lines > 0 {
+        if blank_lines > 0 {
             text.extend(std::iter::repeat_n(b'\n', blank_lines));
-        } else if index > 0
-            && escapes
-            && text.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
-        {
+        } else if escapes && text.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1 {
             text.pop();
         } else if index > 0 {
             text.push(b' ');
@@ -130,7 +127,7 @@ fn hexadecimal(text: &[u8]) -> Option<u32> {
     let digits = text.strip_prefix(b"u")?.get(..4)?;
     digits.iter().try_fold(0u32, |code, digit| {
         let digit = char::from(*digit).to_digit(16)?;
-        Some((code << 4) | digit)
+        Some(code.saturating_mul(16).saturating_add(digit))
     })
 }
 
@@ -179,6 +176,9 @@ mod tests {
         check("''", Some((2, "")));
         check("\"a  \n   b\n\n  c\\\n  d\"", Some((20, "a b\ncd")));
         check("'a\r\n b'", Some((7, "a b")));
+        check("'a\\\n b'", Some((7, "a\\ b")));
+        check("\"\n  x\"", Some((6, " x")));
+        check(r#""\b\f\n\r\t\/""#, Some((14, "\u{8}\u{c}\n\r\t/")));
     }
 
     /// 6.1: comments behind values.

@@ -38,13 +38,31 @@ impl Value {
         }
     }
 
-    /// The value of `key` in a map.
-    pub fn get(&self, key: &str) -> Option<&Value> {
-        self.as_map()?.iter().find(|(name, _)| name == key).map(|(_, value)| value)
-    }
-
     /// Whether it is [`Value::Null`].
     pub fn is_null(&self) -> bool {
         *self == Self::Null
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 6.1, types: a value is one of four things.
+    #[test]
+    fn each_value_is_read_as_what_it_is() {
+        let text = Value::Text("a".to_owned());
+        let items = vec![text.clone(), Value::Null];
+        let entries = vec![("k".to_owned(), text.clone())];
+        let (list, map) = (Value::List(items.clone()), Value::Map(entries.clone()));
+        for (value, expected) in [
+            (&Value::Null, (None, None, None)),
+            (&text, (Some("a"), None, None)),
+            (&list, (None, Some(&items[..]), None)),
+            (&map, (None, None, Some(&entries[..]))),
+        ] {
+            assert_eq!((value.as_text(), value.as_list(), value.as_map()), expected);
+            assert_eq!(value.is_null(), expected == (None, None, None));
+        }
     }
 }

@@ -197,6 +197,11 @@ mod tests {
             "12 min",
             "a:b",
             "2026-10-07 did it",
+            "2026-10",
+            "a-b-c",
+            "0xyz",
+            "0x",
+            "1ex",
         ] {
             check(text, text);
         }
@@ -216,6 +221,7 @@ mod tests {
             "1e10",
             "1_000",
             "0x1F",
+            "0x1_F",
             "0o17",
             ".inf",
             "-.INF",
@@ -254,7 +260,36 @@ mod tests {
         ] {
             check(text, &format!("\"{}\"", text.replace('"', "\\\"")));
         }
-        check("a\tb\n\u{1b}\u{85}\\", r#""a\tb\n\u001b\u0085\\""#);
+        check("a\tb\r\n\u{1b}\u{85}\\", r#""a\tb\r\n\u001b\u0085\\""#);
+    }
+
+    /// 6.2: keys, and texts inside brackets, are quoted where a reader would end them too early.
+    #[test]
+    fn keys_and_texts_in_brackets() {
+        for (key, is_plain) in [
+            ("a_b-c.d", true),
+            ("a b", true),
+            ("a:b", false),
+            ("a=b", false),
+            ("a,b", false),
+            ("- a", false),
+            ("", false),
+            ("a: b", false),
+        ] {
+            assert_eq!(written_key(key), if is_plain { key.to_owned() } else { double_quoted(key) });
+        }
+        for (text, is_plain) in [
+            ("a b", true),
+            ("v1.0/x_y+z", true),
+            ("a.", false),
+            (".a", false),
+            ("a(b)c", false),
+            ("a,b", false),
+            ("true", false),
+        ] {
+            let written = NewValue::Text(text.to_owned()).written_in_flow();
+            assert_eq!(written, if is_plain { text.to_owned() } else { double_quoted(text) });
+        }
     }
 
     #[test]

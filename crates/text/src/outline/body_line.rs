@@ -55,11 +55,6 @@ impl<'a> BodyLine<'a> {
     pub fn is_blank(&self) -> bool {
         self.line.is_blank(self.source)
     }
-
-    /// Whether a part of it lies in a comment.
-    pub fn has_comment(&self) -> bool {
-        self.class != LineClass::Fence && !self.regions.is_empty()
-    }
 }
 
 /// Iterator over the lines of a span; see [`Outline::lines`].

@@ -19,10 +19,10 @@ pub(super) struct MarkupScanner<'s> {
     end: usize,
     /// Where HTML may begin next.
     next_angle: LookAhead,
-    /// The last search for the end of a comment: from where, and what was found.
-    next_close: Option<(usize, Option<usize>)>,
-    /// The last search for a blank line, likewise.
-    next_blank: Option<(usize, usize)>,
+    /// What the last search for the end of a comment found. Searches come in the order of the source.
+    next_close: Option<Option<usize>>,
+    /// What the last search for a blank line found.
+    next_blank: Option<usize>,
     pub(super) details: Vec<Details>,
     open_details: Vec<usize>,
     /// Where the text of a `<summary>` that is not closed yet begins.
@@ -119,28 +119,26 @@ impl<'s> MarkupScanner<'s> {
     }
 
     fn find_close(&mut self, from: usize) -> Option<usize> {
-        if let Some((searched, found)) = self.next_close
-            && searched <= from
+        if let Some(found) = self.next_close
             && found.is_none_or(|found| found >= from.saturating_add(COMMENT_CLOSE.len()))
         {
             return found;
         }
         let found = memmem::find(Span::new(from, self.end).of(self.source), COMMENT_CLOSE)
             .map(|length| from.saturating_add(length).saturating_add(COMMENT_CLOSE.len()));
-        self.next_close = Some((from, found));
+        self.next_close = Some(found);
         found
     }
 
     fn find_blank(&mut self, from: usize) -> usize {
-        if let Some((searched, found)) = self.next_blank
-            && searched <= from
+        if let Some(found) = self.next_blank
             && from <= found
         {
             return found;
         }
         let mut lines = lines_in(self.source, Span::new(from, self.end));
         let found = lines.find(|line| line.is_blank(self.source)).map_or(self.end, |line| line.content.start);
-        self.next_blank = Some((from, found));
+        self.next_blank = Some(found);
         found
     }
 
@@ -245,7 +243,7 @@ impl CodeSpans {
         let length = Span::new(mark, end).of(source).iter().take_while(|byte| **byte == b'`').count();
         let behind = mark.saturating_add(length);
         let runs = self.runs.get_or_insert_with(|| collect_runs(source, mark, end));
-        let next = runs.partition_point(|run| *run < (length, behind));
+        let next = runs.partition_point(|run| *run <= (length, mark));
         match runs.get(next) {
             Some((found, start)) if *found == length => start.saturating_add(length),
             _ => behind,

@@ -134,9 +134,9 @@ impl Outline {
         self.details.get((*index)?)
     }
 
-    /// How many `<details>` open in front of `offset`.
+    /// How many `<details>` end in front of `offset`, where none is open.
     fn details_before(&self, offset: usize) -> usize {
-        self.details.partition_point(|details| details.span.start < offset)
+        self.details.partition_point(|details| details.span.end <= offset)
     }
 
     /// The fence or comment that the byte at `offset` lies in.

@@ -29,7 +29,7 @@ pub(super) fn scan_anew(source: &[u8], body: Span, earlier: &Outline, same: Same
             continue;
         }
         let at = Same { old, new: same.moved(Span::at(old)).start };
-        if at.new < body.start || source.get(at.new) != Some(&b'#') {
+        if source.get(at.new) != Some(&b'#') {
             continue;
         }
         while let Some(line) = lines.next_if(|line| line.content.start < at.new) {
@@ -49,7 +49,7 @@ struct Scanner<'s> {
     containers: Containers,
     /// The open fence and where its region begins.
     fence: Option<(Fence, usize)>,
-    /// Offset behind the last comment.
+    /// Offset behind the last comment; in front of all, the start of the body.
     hidden_to: usize,
     headings: Vec<Heading>,
     regions: Vec<Region>,
@@ -68,7 +68,8 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// Whether nothing reaches over `offset`, the start of a line. Lists may: a heading at the margin ends them.
+    /// Whether nothing reaches over `offset`, the start of a line, and it is in the body. Lists may: a heading at the margin ends
+    /// them.
     fn is_between_blocks(&self, offset: usize) -> bool {
         self.fence.is_none() && self.hidden_to <= offset && self.markup.innermost().is_none()
     }
@@ -77,7 +78,7 @@ impl<'s> Scanner<'s> {
     fn take_over(&mut self, earlier: &Outline, heading: usize, at: Same) {
         let (Some(headings), first) = (
             earlier.headings.get(heading..),
-            earlier.regions.partition_point(|found| found.span.start < at.old),
+            earlier.regions.partition_point(|found| found.span.end <= at.old),
         ) else {
             return;
         };
@@ -98,7 +99,7 @@ impl<'s> Scanner<'s> {
             parent: found.parent.map(moved),
             ..*found
         }));
-        let behind = earlier.details_borders.iter().filter(|(from, _)| *from > at.old);
+        let behind = earlier.details_borders.iter().skip_while(|(from, _)| *from <= at.old);
         let borders = behind.map(|(from, index)| (at.moved(Span::at(*from)).start, index.map(moved)));
         self.markup.borders.extend(borders);
     }

@@ -45,6 +45,45 @@ fn fences_in_lists() {
     check("- a\n\ntext\n\n    ```\n# x\n", ".....1");
     check("- a\n      ```\n# x\n", "..1");
     check("- a\n  ```\nx\n```\n# b\n", ".FFF1");
+    check("- - a\n\n       ```\n# x\n", "..FF");
+}
+
+/// D17: how far a fence may be indented is counted from the innermost item that is still open.
+#[test]
+fn containers() {
+    // A rule, a heading and the next item end the items that are further in.
+    check("1. a\n***\n    ```\n# x\n", "...1");
+    check("1. a\n# h\n    ```\n# x\n", ".1.1");
+    check("1. a\n   - b\n* c\n  ```\n     ```\n# x\n", "...FF1");
+    check("* * *\n     ```\n# x\n", "..1");
+    // Up to four blanks behind the marker count; more are one blank and indented code.
+    check("-    x\n\n        ```\n# y\n", "..FF");
+    check("-      x\n\n       ```\n# y\n", "...1");
+    // Tab stops are four columns wide, and a carriage return alone has no width and is blank.
+    check("1.\ta\n\t```\n# x\n\t```\n# b\n", ".FFF1");
+    check("- a\n  - b\n\n\t\t```\n# x\n", "....1");
+    check("- a\n\r\r\nt\n     ```\n# x\n", "....1");
+}
+
+#[test]
+fn list_markers() {
+    for (text, expected) in [
+        ("- a", Some(1)),
+        ("*\ta", Some(1)),
+        ("+", Some(1)),
+        ("-a", None),
+        ("1. a", Some(2)),
+        ("12) a", Some(3)),
+        ("123456789. a", Some(10)),
+        ("1234567890. a", None),
+        ("1.a", None),
+        ("123 a", None),
+        (". a", None),
+        (") a", None),
+        ("", None),
+    ] {
+        assert_eq!(list_marker(text.as_bytes()), expected, "{text}");
+    }
 }
 
 /// D17: comments, over lines and inside one.
@@ -63,6 +102,8 @@ fn comments() {
     check("<!-->\n# b\n", "C1");
     check("-->## c\n<!-- -->\n# b <!-- x -->\n", ".C1");
     check("<!--\n-->## c\n", "C.");
+    check("text <!-- a\n# b\n", ".1");
+    check("a <!-- x\ny -->\n\nb <!-- z\n# w -->\n# c\n", ".C..C1");
     check("```\n<!--\n```\n# b\n", "FFF1");
     check("<!--\n```\n-->\n# b\n", "CCC1");
 }
@@ -143,6 +184,12 @@ fn details() {
         "see <details> and `<details>`\n</details>\n```\n<details>\n```\n<!--\n<details>\n-->\n<detailsx>",
         &[],
     );
+    check_details(
+        "<details><details> x</details></details>",
+        &[("<details><details> x</details></details>", None, true), ("<details> x</details>", None, true)],
+    );
+    check_details("text </details> <details>\n", &[]);
+    check_details("< <details>\n", &[]);
     let source = b"# a\n<details>\n# b\n</details>\n# c\n";
     let outline = Outline::parse(source);
     assert_eq!(
@@ -162,7 +209,15 @@ fn masked_lines() {
     let line = outline.lines(source, outline.body()).next().unwrap();
     assert_eq!(line.masked().as_ref(), b"a            c");
     assert_eq!(outline.text(source, Span::new(0, 14)).as_ref(), b"a  c");
-    assert!(line.has_comment());
+    assert!(!line.is_blank());
+    assert_eq!(outline.regions_in(Span::new(0, 2)), []);
+    assert_eq!(outline.regions_in(Span::new(0, 3)), outline.regions());
+    let blanks: Vec<bool> = {
+        let source = b" \t\n<!-- c -->\n";
+        let outline = Outline::parse(source);
+        outline.lines(source, outline.body()).map(|line| line.is_blank()).collect()
+    };
+    assert_eq!(blanks, [true, false]);
 }
 
 fn check_anew(before: &str, gone: &str, come: &str, behind: &str, expected: Option<&str>) {
@@ -190,7 +245,15 @@ fn read_anew_behind_an_edit() {
     check_anew("# A\n", "x", "<details>\n", &behind, None);
     check_anew("# A\n", "x", "<!-- a", "b\n## B\n-->\n## C\nc\n", Some("## C\nc\n"));
     check_anew("---\na: 1\n", "---\n", "", "# A\n---\n## B\nb\n", Some("## B\nb\n"));
+    check_anew("---\na: 1\n", "---\n", "", "x\n# A\n---\n## B\nb\n", Some("## B\nb\n"));
     check_anew("", "", "", "", None);
+    // What is taken over is moved, and counted from the blocks in front of it.
+    let details = "<details>\n</details>\n";
+    let rest =
+        format!("## B\n<details>\n<summary>s</summary>\n<details>\n### C\n</details>\n</details>\n{details}");
+    let behind = format!("d\n{rest}");
+    check_anew(&format!("{details}# A\n<!-- c -->\n"), "x", details, &behind, Some(&rest));
+    check_anew("# A\n", &format!("{details}{details}"), "<!-- c -->", &behind, Some(&rest));
 }
 
 /// A document of lines that open and close things.

@@ -1,150 +1,8 @@
-//! The line grammar and the edits, over blocks as people write them.
+//! The edits (6.2).
 
-use super::*;
-use crate::patch::Patch;
-
-fn text(value: &str) -> Value {
-    Value::Text(value.to_owned())
-}
-
-/// `content` between the fences, and the value that `path` has.
-fn check(content: &str, path: &str, expected: Option<Value>) {
-    let source = format!("---\n{content}\n---\nbody\n");
-    let frontmatter = Frontmatter::parse(source.as_bytes());
-    assert_eq!(frontmatter.value(path), expected, "{source}");
-    let source = source.replace('\n', "\r\n");
-    let frontmatter = Frontmatter::parse(source.as_bytes());
-    assert_eq!(frontmatter.value(path), expected, "CRLF {source}");
-}
-
-/// 6.1: entries, comments, quotes, null.
-#[test]
-fn scalars() {
-    check("stopped_at: Phase 4: done", "stopped_at", Some(text("Phase 4: done")));
-    check("owner: Kim # asks first", "owner", Some(text("Kim")));
-    check("a: closed (PR #6)", "a", Some(text("closed (PR #6)")));
-    check("a: \"x # y\" # z", "a", Some(text("x # y")));
-    check("a: 'it''s'", "a", Some(text("it's")));
-    check("a: \"x\" y", "a", Some(text("\"x\" y")));
-    check("a: \"x", "a", Some(text("\"x")));
-    check("a: 'tis", "a", Some(text("'tis")));
-    check("a: &anchor *b !tag", "a", Some(text("&anchor *b !tag")));
-    check("a:\tx\t", "a", Some(text("x")));
-    check("\"a b\": x\n'c': y", "a b", Some(text("x")));
-    check("\"a b\": x\n'c': y", "c", Some(text("y")));
-    check("a: x\na: y", "a", Some(text("y")));
-    check("a: null", "a", Some(Value::Null));
-    check("a: ~ # none", "a", Some(Value::Null));
-    check("a:", "a", Some(Value::Null));
-    check("a: # why", "a", Some(Value::Null));
-    check("a: \"null\"", "a", Some(text("null")));
-    check("a: [X] of [Y]", "a", Some(text("[X] of [Y]")));
-    check("a: {x} y", "a", Some(text("{x} y")));
-    check("carryover_from_v0.1: x", "carryover_from_v0.1", Some(text("x")));
-    check("b: x", "a", None);
-    check("a:x\nb: y", "a", None);
-    check("<<<<<<< HEAD\nb: y\n=======\nb: z\n>>>>>>> other: x", "b", Some(text("z")));
-    check("a: \"x\n  y\" # z\nb: c", "a", Some(text("x y")));
-    check("a: x\n  y: z\nb: c", "a", Some(text("x")));
-    check("a: x\n  y: z\nb: c", "b", Some(text("c")));
-    check("a:\n  some text\n  goes on\nb: c", "a", Some(text("some text goes on")));
-}
-
-/// 6.1: lists and maps.
-#[test]
-fn lists_and_maps() {
-    let list = |items: &[&str]| Some(Value::List(items.iter().map(|item| text(item)).collect()));
-    check("a: [x, \"y, z\", 'w'] # c", "a", list(&["x", "y, z", "w"]));
-    check("a: []", "a", list(&[]));
-    check("a: [\n  x, # c\n  y\n]\nb: c", "a", list(&["x", "y"]));
-    check("a: [\n  x, # c\n  y\n]\nb: c", "b", Some(text("c")));
-    check("a:\n- x\n- \"y\" # c\nb: c", "a", list(&["x", "y"]));
-    check("a: # why\n  # more\n\n  - x\n\n  - Phase 4\nb: c", "a", list(&["x", "Phase 4"]));
-    check("a: [it's, b [c, d] e]", "a", list(&["it's", "b [c, d] e"]));
-    check("a: [null, x]", "a", Some(Value::List(vec![Value::Null, text("x")])));
-    check("p: {a: 1, \"b\":2, c: [x, y], d, e:}", "p.b", Some(text("2")));
-    check("p: {a: 1, b: 2, c: [x, y], d, e:}", "p.c", list(&["x", "y"]));
-    check("p: {a: 1, b: 2, c: [x, y], d, e:}", "p.d", Some(Value::Null));
-    check("p: {a: 1, b: 2, c: [x, y], d, e: }", "p.e", Some(Value::Null));
-    check("p:\n  a: 1\n  q:\n    b: 2\n  c: 3\nd: 4", "p.q.b", Some(text("2")));
-    check("p:\n  a: 1\n  q:\n    b: 2\n  c: 3\nd: 4", "p.c", Some(text("3")));
-    check("p:\n  a: 1\n  q:\n    b: 2\n  c: 3\nd: 4", "d", Some(text("4")));
-    check("p:\n\ta: 1\n\tb: 2", "p.b", Some(text("2")));
-    let map = |entries: &[(&str, Value)]| {
-        Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
-    };
-    let nodes = Some(Value::List(vec![
-        map(&[("id", text("a")), ("needs", Value::List(vec![]))]),
-        map(&[("id", text("b")), ("needs", Value::List(vec![text("a")]))]),
-    ]));
-    check("g:\n  nodes:\n    - {id: a, needs: []}\n    - {id: b, needs: [a]}", "g.nodes", nodes.clone());
-    check("g:\n  nodes:\n  - id: a\n    needs: []\n  - id: b\n    needs:\n    - a\nx: y", "g.nodes", nodes);
-    check(
-        "a:\n  - - x\n    - y\n  - \"k: v\"",
-        "a",
-        Some(Value::List(vec![Value::List(vec![text("x"), text("y")]), text("k: v")])),
-    );
-    check(
-        "a:\n  -\n    k: v\n  - |\n    t\n",
-        "a",
-        Some(Value::List(vec![map(&[("k", text("v"))]), text("t\n")])),
-    );
-}
-
-/// 6.1: block text.
-#[test]
-fn block_texts() {
-    check("a: |\n  x\n   y\n\n  z\n\nb: c", "a", Some(text("x\n y\n\nz\n")));
-    check("a: |\n  x\n   y\n\n  z\n\nb: c", "b", Some(text("c")));
-    check("a: |- # c\n  x\n  # y\nb: c", "a", Some(text("x\n# y")));
-    check("a: |+\n  x\n\nb: c", "a", Some(text("x\n\n")));
-    check("a: >\n  x\n  y\n\n  z\n    w\n  v\nb: c", "a", Some(text("x y\nz\n  w\nv\n")));
-    check("a: >-\n  x: y\n  z\nb: c", "a", Some(text("x: y z")));
-    check("a: |2\n    x\nb: c", "a", Some(text("  x\n")));
-    check("a: |\nb: c", "a", Some(text("")));
-    check("a: > 5", "a", Some(text("> 5")));
-    check("p:\n  a: |\n    x\n  b: c", "p.b", Some(text("c")));
-}
-
-fn check_problems(source: &str, expected: &[(ProblemKind, usize)]) {
-    let frontmatter = Frontmatter::parse(source.as_bytes());
-    let index = crate::LineIndex::new(source.as_bytes());
-    let found: Vec<_> = frontmatter
-        .problems()
-        .iter()
-        .map(|problem| (problem.kind.clone(), index.line(problem.span.start)))
-        .collect();
-    assert_eq!(found, expected, "{source}");
-}
-
-/// S-54 and section 18: what is wrong, with its line.
-#[test]
-fn problems() {
-    use ProblemKind::*;
-    let key = |key: &str| key.to_owned();
-    check_problems("---\na: x\n---\n# T\n\n---\n", &[]);
-    check_problems("---\na: x\nbody", &[(UnclosedBlock, 1)]);
-    check_problems("---\na: x\nb: [x\nc: y]\n---\n", &[(UnclosedBracket { key: key("b") }, 3)]);
-    check_problems("---\na: {x: 1\n---\n}\n", &[(UnclosedBracket { key: key("a") }, 2)]);
-    check_problems("\n# c\n---\na: x\n---\n", &[(NotFirst, 3)]);
-    check_problems("<!-- c\nd -->\n---\na: x\n---\n", &[(NotFirst, 3)]);
-    check_problems("<!-- c -->\n---\na: x\n", &[]);
-    check_problems("# Title\n\n---\n\nPhase: 2\n\n---\n", &[]);
-    check_problems("# Title\n---\nsome text\n---\n", &[]);
-    check_problems("--- \na: x\n---\n", &[(BlanksBehindFence, 1)]);
-    check_problems("\u{feff}---\t\na: x\n---\n", &[(BlanksBehindFence, 1)]);
-    check_problems("---\na: x\n---\n---\nb: y\n---\n", &[(SecondBlock, 4)]);
-    check_problems("---\na: x\n---\n\n---\nb: y\nc:\n- d\n---\n", &[(SecondBlock, 5)]);
-    check_problems("---\na: x\n---\n\n---\n\ntext\n---\n", &[]);
-    check_problems("---\na: x\na: y\n---\n", &[(DuplicateKey { key: key("a") }, 3)]);
-    check_problems(
-        "---\np:\n  # c\n  a: 1\n# d\n  b: 2\n---\n",
-        &[(CommentInMap { key: key("p") }, 3), (CommentInMap { key: key("p") }, 5)],
-    );
-    check_problems("---\np:\n  a: 1\n# d\nb: 2\n---\n", &[]);
-    check_problems("---\np:\n  a: 1\n  # d\nb: 2\n---\n", &[(CommentInMap { key: key("p") }, 4)]);
-    check_problems("---\na: x\n  y\nz\n---\n", &[(UnreadLine, 3), (UnreadLine, 4)]);
-}
+use super::super::*;
+use crate::patch::{Patch, PatchError};
+use crate::span::Span;
 
 const ORDER: [&str; 8] = [
     "version",
@@ -348,6 +206,17 @@ fn removed_keys() {
     check_edit("---\nx: y\n---\n", &[Change::remove("status"), Change::remove("a.b")], "---\nx: y\n---\n");
 }
 
+/// D12: blanks around a value in braces stay, and a line that is no entry stays with no key.
+#[test]
+fn neighbours_stay() {
+    check_edit(
+        "---\nprogress: {total: 3 , done: 1}\n---\n",
+        &[bare("progress.total", "4")],
+        "---\nprogress: {total: 4 , done: 1}\n---\n",
+    );
+    check_edit("---\nstatus: a\nodd\nx: y\n---\n", &[Change::remove("status")], "---\nodd\nx: y\n---\n");
+}
+
 /// 6.2: a file without frontmatter gets a block.
 #[test]
 fn new_blocks() {
@@ -364,12 +233,23 @@ fn new_blocks() {
 #[test]
 fn refused_edits() {
     let edit = |source: &[u8], changes: &[Change]| Frontmatter::parse(source).edit(source, changes, &ORDER);
-    for source in ["---\na: x\n", "---\na: [x\n---\n", "\n---\na: x\n---\n", "--- \na: x\n---\n"] {
-        assert!(
-            matches!(edit(source.as_bytes(), &[set("status", "a")]), Err(EditError::Unreadable(_))),
-            "{source}"
-        );
+    for (source, message) in [
+        ("---\na: x\n", "the frontmatter block has no closing `---`"),
+        ("---\na: [x\n---\n", "the bracket of `a` is not closed inside the frontmatter block"),
+        ("\n---\na: x\n---\n", "the frontmatter block does not begin at the first byte of the file"),
+        ("--- \na: x\n---\n", "blanks stand behind the opening `---`"),
+    ] {
+        let error = edit(source.as_bytes(), &[set("status", "a")]).unwrap_err();
+        assert!(matches!(error, EditError::Unreadable(_)), "{source}");
+        assert_eq!(error.to_string(), message);
     }
     let contradiction = edit(b"", &[Change::remove("progress"), bare("progress.total", "1")]);
-    assert_eq!(contradiction, Err(EditError::Contradiction { path: "progress.total".to_owned() }));
+    let contradiction = contradiction.unwrap_err();
+    assert_eq!(contradiction, EditError::Contradiction { path: "progress.total".to_owned() });
+    assert_eq!(
+        contradiction.to_string(),
+        "`progress.total` is changed together with a value it is a part of"
+    );
+    let overlap = PatchError { first: Span::new(2, 5), second: Span::at(3) };
+    assert_eq!(EditError::Overlap(overlap).to_string(), overlap.to_string());
 }

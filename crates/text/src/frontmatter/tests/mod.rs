@@ -1,0 +1,4 @@
+//! The line grammar and the edits, over blocks as people write them.
+
+mod editing;
+mod reading;
