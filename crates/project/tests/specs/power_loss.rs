@@ -53,7 +53,7 @@ fn path(text: &str) -> RelativePath {
 
 fn disk(fs: &SimulatedFs) -> Disk {
     let files = fs.tree().into_iter().filter(|(name, _)| !name.ends_with('/'));
-    files.filter_map(|(name, bytes)| Some((name.strip_prefix("/p/")?.to_owned(), bytes))).collect()
+    files.filter_map(|(name, bytes)| Some((name.strip_prefix("/p/")?.to_owned(), bytes.to_vec()))).collect()
 }
 
 /// The repository of a disk: git holds what the beginning held.
