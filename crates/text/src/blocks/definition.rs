@@ -1,7 +1,7 @@
 //! Reference definitions: `[label]: dest "title"` at the start of a paragraph.
 
 use super::label::{label, normalise};
-use super::tail::{self, Destination};
+use super::tail;
 use crate::span::Span;
 
 /// A definition where it stands.
@@ -9,7 +9,9 @@ use crate::span::Span;
 pub(crate) struct Definition {
     /// The label, without its brackets.
     pub(crate) label: Span,
-    pub(crate) destination: Destination,
+    /// The destination, without angle brackets.
+    pub(crate) destination: Span,
+    pub(crate) in_angles: bool,
     /// The title with its quotes.
     pub(crate) title: Option<Span>,
 }
@@ -29,15 +31,16 @@ pub(crate) fn definition(text: &[u8]) -> Option<(Definition, usize)> {
     if destination.end == start {
         return None;
     }
+    let without_title =
+        Definition { label, destination: destination.span, in_angles: destination.in_angles, title: None };
     let behind = tail::skip_space(text, destination.end);
     let title = if behind > destination.end { tail::title(text, behind) } else { None };
     if let Some(title) = title
         && let Some(next) = line_end(text, title.end)
     {
-        return Some((Definition { label, destination, title: Some(title) }, next));
+        return Some((Definition { title: Some(title), ..without_title }, next));
     }
-    let next = line_end(text, destination.end)?;
-    Some((Definition { label, destination, title: None }, next))
+    line_end(text, destination.end).map(|next| (without_title, next))
 }
 
 /// Offset behind the line end that follows `at` after nothing but blanks; the end of the text counts as one.

@@ -17,7 +17,8 @@ pub(crate) fn label(text: &[u8], at: usize) -> Option<Span> {
         match text.get(place)? {
             b']' => return Some(Span::new(start, place)),
             b'[' => return None,
-            b'\\' if text.get(place + 1).is_some_and(u8::is_ascii_punctuation) => place += 2,
+            // Whatever stands behind it: nothing but brackets and backslashes has a meaning here.
+            b'\\' => place += 2,
             _ => place += 1,
         }
     }
@@ -35,4 +36,41 @@ pub(crate) fn normalise(label: &[u8]) -> Option<Vec<u8>> {
         folded.extend_from_slice(&word.to_uppercase().to_lowercase());
     }
     (!folded.is_empty()).then_some(folded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Brackets that a backslash stands before belong to the label, which has a greatest length.
+    #[test]
+    fn ends_of_labels() {
+        let longest = "a".repeat(MAX_LENGTH);
+        for (text, expected) in [
+            ("[a b](c)", Some("a b")),
+            ("[]", Some("")),
+            (r"[\]]", Some(r"\]")),
+            (r"[a\[b]", Some(r"a\[b")),
+            (r"[a\\]b]", Some(r"a\\")),
+            (r"[a\b]", Some(r"a\b")),
+            ("[a[b]", None),
+            ("[a", None),
+            ("a]", None),
+            (&format!("[{longest}]"), Some(&longest)),
+            (&format!("[{longest}a]"), None),
+        ] {
+            let found = label(text.as_bytes(), 0).map(|span| span.of(text.as_bytes()));
+            assert_eq!(found, expected.map(str::as_bytes), "{text:?}");
+        }
+    }
+
+    /// Case and the amount of blank space make no difference; whether there is any does.
+    #[test]
+    fn what_labels_have_in_common() {
+        for (label, expected) in
+            [(" A \t\nb ", Some("a b")), ("ab", Some("ab")), ("ΑΓΩΣ ς", Some("αγωσ σ")), (" \n", None)]
+        {
+            assert_eq!(normalise(label.as_bytes()).as_deref(), expected.map(str::as_bytes), "{label:?}");
+        }
+    }
 }

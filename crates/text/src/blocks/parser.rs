@@ -5,7 +5,6 @@ use super::cursor::Cursor;
 use super::definition::{Definition, definition};
 use super::html_block::HtmlKind;
 use super::leaf_text::LeafText;
-use super::tail::Destination;
 use super::{Blocks, Leaf, MAX_DEPTH, table};
 use crate::encoding::content_start;
 use crate::frontmatter::body_start;
@@ -73,12 +72,12 @@ impl<'d> Parser<'d> {
         let mut cursor = Cursor::new(self.document, line.content);
         let matched = self.containers.iter().take_while(|container| container.continues(&mut cursor)).count();
         let mut place = Place { cursor, line, matched };
-        let is_lazy =
-            matched < self.containers.len() && matches!(self.leaf, Open::Paragraph(_)) && !cursor.is_blank();
-        if matched < self.containers.len() && !is_lazy {
+        // Text goes on with a paragraph also where containers of it do not (a lazy line).
+        let may_be_lazy = matches!(self.leaf, Open::Paragraph(_)) && !cursor.is_blank();
+        if matched < self.containers.len() && !may_be_lazy {
             self.close_down_to(matched);
         }
-        if !is_lazy && self.continue_leaf(&place) {
+        if self.continue_leaf(&place) {
             return;
         }
         if place.cursor.is_blank() || self.open_blocks(&mut place) {
@@ -309,12 +308,11 @@ impl<'d> Parser<'d> {
 /// The definition that was found `from` bytes into `text`, with spans of the document.
 fn in_document(text: &LeafText<'_>, from: usize, definition: Definition) -> Definition {
     let map = |span: Span| text.in_document(Span::new(span.start + from, span.end + from));
-    let Definition { label, destination, title } = definition;
-    let span = map(destination.span);
     Definition {
-        label: map(label),
-        destination: Destination { span, end: span.end + usize::from(destination.in_angles), ..destination },
-        title: title.map(map),
+        label: map(definition.label),
+        destination: map(definition.destination),
+        in_angles: definition.in_angles,
+        title: definition.title.map(map),
     }
 }
 

@@ -95,3 +95,49 @@ fn run(text: &[u8], at: usize, belongs: impl Fn(u8) -> bool) -> usize {
 fn skip_space(text: &[u8], at: usize) -> usize {
     super::tail::skip_space(text, at)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 8.3: what CommonMark takes for a tag. What is left behind it, and its attributes that have a value.
+    #[test]
+    fn a_10_tags() {
+        let attributes =
+            [("_c", "d", Quote::None), (":e.f-g", "", Quote::Single), ("h", "i\nj", Quote::Double)];
+        for (text, expected) in [
+            ("<a-1>x", &[][..]),
+            ("</a >x", &[]),
+            ("<br/>x", &[]),
+            ("<a b _c=d :e.f-g = '' h=\"i\nj\"\n/>x", &attributes),
+        ] {
+            let tag = tag(text.as_bytes(), 0).unwrap();
+            let part = |span: Span| &text[span.start..span.end];
+            let found = tag
+                .attributes
+                .iter()
+                .map(|attribute| (part(attribute.name), part(attribute.value), attribute.quote));
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{text:?}");
+            assert_eq!(&text[tag.end..], "x", "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_10_no_tags() {
+        for text in [
+            "< a>",
+            "<1>",
+            "<a",
+            "<a:b>",
+            "<a 1>",
+            "<a b=>",
+            "<a b='c'd>",
+            "<a b='c>",
+            "</a b>",
+            "</a/>",
+            "<a/ >",
+        ] {
+            assert_eq!(tag(text.as_bytes(), 0), None, "{text:?}");
+        }
+    }
+}

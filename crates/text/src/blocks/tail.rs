@@ -90,7 +90,8 @@ pub(crate) fn title(text: &[u8], at: usize) -> Option<Span> {
         match text.get(place)? {
             byte if *byte == close => return Some(Span::new(at, place + 1)),
             b'(' if close == b')' => return None,
-            b'\\' if is_escape(text, place) => place += 2,
+            // Whatever stands behind it: nothing but quotes, parentheses and backslashes has a meaning here.
+            b'\\' => place += 2,
             _ => place += 1,
         }
     }
@@ -105,4 +106,42 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
 pub(crate) fn skip_space(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The destination and the title of the tail that `text` is, up to its last byte; `None`: it is none.
+    fn check(text: &str, expected: Option<(&str, &str)>) {
+        let bytes = text.as_bytes();
+        let found = tail(bytes, 0);
+        let part = |span: Span| std::str::from_utf8(span.of(bytes)).unwrap();
+        let parts = found.map(|tail| (part(tail.destination.span), tail.title.map_or("", part)));
+        assert_eq!(parts, expected, "{text:?}");
+        assert!(found.is_none_or(|tail| tail.end == text.len()), "{text:?}");
+    }
+
+    /// 8.3: backslash escapes, balanced parentheses and titles follow CommonMark.
+    #[test]
+    fn a_10_tails() {
+        check("()", Some(("", "")));
+        check("( a\n'b' )", Some(("a", "'b'")));
+        check("(<>)", Some(("", "")));
+        check(r"(<a\>>)", Some((r"a\>", "")));
+        check(r"(a\))", Some((r"a\)", "")));
+        check("(a\\ 'b')", Some(("a\\", "'b'")));
+        check(r#"(a "b\"(c")"#, Some(("a", r#""b\"(c""#)));
+        check(r"(a (b\)))", Some(("a", r"(b\))")));
+        for text in ["(<a\\\nb>)", "(<a\\>)", "(<a>'b')", "(a 'b' c)", "(a (b(c))", "(a", "a)"] {
+            check(text, None);
+        }
+    }
+
+    #[test]
+    fn a_10_parentheses_nest_to_a_depth() {
+        let nested = |depth: usize| format!("{}{}", "(".repeat(depth), ")".repeat(depth));
+        check(&nested(MAX_PARENTHESES + 1), Some((&nested(MAX_PARENTHESES), "")));
+        check(&nested(MAX_PARENTHESES + 2), None);
+    }
 }

@@ -14,7 +14,7 @@ fn check(document: &str, expected: &[&str]) {
         Leaf::IndentedCode(span) => (b'c', span.of(bytes).to_vec()),
         Leaf::Html(_, lines) => (b'h', text(*lines)),
         Leaf::Text(lines) => (b't', text(*lines)),
-        Leaf::Definition(definition) => (b'd', definition.destination.span.of(bytes).to_vec()),
+        Leaf::Definition(definition) => (b'd', definition.destination.of(bytes).to_vec()),
     });
     let found: Vec<_> = found
         .map(|(kind, text)| format!("{}:{}", char::from(kind), String::from_utf8(text).unwrap()))
@@ -41,7 +41,20 @@ fn containers() {
     check("1) > - a\n   >   b\n", &["t:a\nb\n"]);
     check("a\n2. b\n1. c\n- \n- d", &["t:a\n2. b\n", "t:c\n", "t:d"]);
     check("> ```\n> a\nb", &["f:> ```\n> a\n", "t:b"]);
+    // Three blanks stand before a mark, not four; four blanks behind it are the item's, five are one and code.
+    check("> a\n   > b\n    > c", &["t:a\nb\n> c"]);
+    check("    a\n   b", &["c:    a\n", "t:b"]);
+    check("-    a\n\n      b\n\n         c", &["t:a\n", "t:b\n", "c:         c"]);
     check("[^n]: a\n\n    b\n\nc", &["t:a\n", "t:b\n", "t:c"]);
+    check("[^]: a", &["t:[^]: a"]);
+}
+
+/// What would open a container beyond the cap is text.
+#[test]
+fn containers_nest_to_a_depth() {
+    let deepest = "> ".repeat(super::MAX_DEPTH);
+    check(&format!("{deepest}a"), &["t:a"]);
+    check(&format!("{deepest}> a"), &["t:> a"]);
 }
 
 #[test]
@@ -55,4 +68,10 @@ fn html_tables_and_definitions() {
     check("[a]: b\n[c]:\n  <d>\n  'e'\nf\n", &["d:b", "d:d", "t:f\n"]);
     check("> [a]: b\n> 'c\n> d'\n[e]: f", &["d:b", "d:f"]);
     check("a\n[b]: c\n\n[^d]: e\n\n[f]: g h\n", &["t:a\n[b]: c\n", "t:e\n", "t:[f]: g h\n"]);
+    check("[^a b]: c\n\n[ ]: c\n\n[a]: <b>(c)", &["t:[^a b]: c\n", "t:[ ]: c\n", "t:[a]: <b>(c)"]);
+    check("a | b\r\n|--|--|\r\n| c | d |\r\n", &["t:a", "t:b", "t:c", "t:d"]);
+    // Each cell below the head holds dashes, between colons or not.
+    for text in ["a | b\n| - | |", "a | b\n|-:-|-|", "a | b\n| - | : |", "|\n|"] {
+        check(text, &[&format!("t:{text}")]);
+    }
 }

@@ -144,9 +144,9 @@ struct Collector<'d> {
 
 impl Collector<'_> {
     fn push_definition(&mut self, definition: &Definition) {
-        let form = if definition.destination.in_angles { Form::Angle } else { Form::Bare };
+        let form = if definition.in_angles { Form::Angle } else { Form::Bare };
         self.push_region(Context::Label, definition.label);
-        self.push_destination(Kind::Definition, form, definition.destination.span, definition.title);
+        self.push_destination(Kind::Definition, form, definition.destination, definition.title);
         if let Some(title) = definition.title {
             self.push_region(Context::Title, title);
         }
