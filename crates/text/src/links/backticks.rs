@@ -23,10 +23,10 @@ impl Backticks {
         Self { runs }
     }
 
-    /// Offset of the first run of exactly `length` at or behind `from`.
-    pub(super) fn next(&self, length: usize, from: usize) -> Option<usize> {
+    /// Offset of the first run of exactly `length` that begins behind `at`.
+    pub(super) fn next(&self, length: usize, at: usize) -> Option<usize> {
         let starts = self.runs.get(&length)?;
-        starts.get(starts.partition_point(|start| *start < from)).copied()
+        starts.get(starts.partition_point(|start| *start <= at)).copied()
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn is_right_edge(behind: &[u8], entry: Entry) -> bool {
     if let Some(rest) = behind.strip_prefix(b"/") {
         return entry != Entry::Directory && !rest.first().is_some_and(|byte| is_name_byte(*byte));
     }
-    let Some(character) = first_character(behind) else {
+    let Some(character) = bstr::decode_utf8(behind).0 else {
         // Bytes that are no text: in an old encoding they are letters, which end a file and not a folder.
         return behind.is_empty() || entry != Entry::Directory;
     };
@@ -60,11 +60,6 @@ pub(super) fn opens(behind: &[u8]) -> bool {
 
 fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
-}
-
-fn first_character(text: &[u8]) -> Option<char> {
-    let (character, length) = bstr::decode_utf8(text);
-    character.filter(|_| length > 0)
 }
 
 /// A character without width of its own, such as a combining accent: it belongs to the letter before it. Breaks and directions do not.
@@ -162,6 +157,10 @@ mod tests {
             ("`", true, true),
             ("/", false, true),
             ("/x", false, false),
+            ("/_x", false, false),
+            ("/-x", false, false),
+            ("/二", false, false),
+            ("/.", false, true),
         ] {
             let found = (
                 is_right_edge(behind.as_bytes(), Entry::Directory),

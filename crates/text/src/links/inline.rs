@@ -26,13 +26,9 @@ pub(super) fn scan(text: &[u8], labels: &Labels, pieces: &mut Vec<Piece>) {
         markup: Markup::default(),
     };
     let mut at = 0;
-    while let Some(skipped) = text.get(at..).and_then(|rest| rest.iter().position(|byte| is_mark(*byte))) {
-        at = scanner.read(at + skipped);
+    while let Some(byte) = text.get(at) {
+        at = scanner.read(*byte, at);
     }
-}
-
-fn is_mark(byte: u8) -> bool {
-    matches!(byte, b'\\' | b'`' | b'<' | b'[' | b']')
 }
 
 /// A bracket that may turn out to begin a link or an image.
@@ -60,14 +56,14 @@ struct Scanner<'t, 'p> {
 }
 
 impl Scanner<'_, '_> {
-    /// Reads what stands at the mark at `at`; gives the offset to go on at.
-    fn read(&mut self, at: usize) -> usize {
-        match self.text.get(at) {
-            Some(b'\\') => self.escape(at),
-            Some(b'`') => self.code_span(at),
-            Some(b'<') => self.markup.read(self.text, at, self.pieces).unwrap_or(at + 1),
-            Some(b'[') => self.open(at),
-            Some(b']') => self.close(at),
+    /// Reads what begins with `byte` at `at`; gives the offset to go on at.
+    fn read(&mut self, byte: u8, at: usize) -> usize {
+        match byte {
+            b'\\' => self.escape(at),
+            b'`' => self.code_span(at),
+            b'<' => self.markup.read(self.text, at, self.pieces).unwrap_or(at + 1),
+            b'[' => self.open(at),
+            b']' => self.close(at),
             _ => at + 1,
         }
     }
@@ -84,7 +80,7 @@ impl Scanner<'_, '_> {
         let length = run(self.text, at);
         let behind = at + length;
         let backticks = self.backticks.get_or_insert_with(|| Backticks::collect(self.text));
-        let Some(close) = backticks.next(length, behind) else { return behind };
+        let Some(close) = backticks.next(length, at) else { return behind };
         self.pieces.push(Piece::Region(Context::CodeSpan, Span::new(behind, close)));
         close + length
     }

@@ -75,6 +75,7 @@ mod tests {
             "![shot](<docs/_inbox/y.png>)",
             "[a](b) and [c](docs/_inbox/z.md)",
             "[a](b (docs/_inbox/z.md)",
+            "[(a)](docs/_inbox/z.md)",
             "[history](../../history/findings/x.md)",
             "[web](https://example.org/findings/x)",
             "- `[it](../findings/x.md)`",

@@ -6,7 +6,7 @@ use crate::blocks::tag;
 use crate::span::Span;
 use memchr::memmem;
 
-/// Reads markup of one text. Remembers which ends are not there, so that a thousand openings cost one search.
+/// Reads markup of one text, from its start to its end.
 #[derive(Debug, Default)]
 pub(super) struct Markup {
     comment: End,
@@ -15,25 +15,21 @@ pub(super) struct Markup {
     declaration: End,
 }
 
-/// The last search for one end: from where, and what was found.
+/// The end of one kind of markup. What is not there is searched for once, so that a thousand openings cost no more than one.
 #[derive(Debug, Default)]
-struct End(Option<(usize, Option<usize>)>);
+struct End {
+    is_missing: bool,
+}
 
 impl End {
     /// Offset behind the first `mark` at or behind `from`; offsets are asked in ascending order.
     fn find(&mut self, text: &[u8], mark: &[u8], from: usize) -> Option<usize> {
-        if let Some((searched, found)) = self.0
-            && searched <= from
-            && found.is_none_or(|found| found >= from + mark.len())
-        {
-            return found;
+        if self.is_missing {
+            return None;
         }
-        let found = text
-            .get(from..)
-            .and_then(|rest| memmem::find(rest, mark))
-            .map(|length| from + length + mark.len());
-        self.0 = Some((from, found));
-        found
+        let length = text.get(from..).and_then(|rest| memmem::find(rest, mark));
+        self.is_missing = length.is_none();
+        length.map(|length| from + length + mark.len())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The filter in front of the scan: whether a document can cite a folder at all.
 
 use super::repository_path::RepositoryPath;
-use super::spelling::hex;
+use super::spelling::{character_reference, hex};
 use memchr::memmem;
 
 /// Names of folders to look for. Whoever cites a folder from outside of it writes its name; so a document without the name costs a
@@ -38,10 +38,11 @@ impl Mentions {
 
     fn is_spelled_otherwise(&self, text: Option<&[u8]>) -> bool {
         match text {
-            Some([b'%', high, low, ..]) => hex(&[*high, *low]).is_some_and(|byte| self.occurs(byte)),
+            Some([b'%', high, low, ..]) => hex([*high, *low]).is_some_and(|byte| self.occurs(byte)),
             Some([b'\\', byte, ..]) => byte.is_ascii_punctuation() && self.occurs(*byte),
-            Some([b'&', b'#', digit, ..]) => digit.is_ascii_alphanumeric(),
-            Some([b'&', ..]) => text.is_some_and(|text| text.starts_with(b"&amp;")) && self.occurs(b'&'),
+            Some(text @ [b'&', ..]) => character_reference(text).is_some_and(|(character, _)| {
+                character.encode_utf8(&mut [0; 4]).bytes().any(|byte| self.occurs(byte))
+            }),
             _ => false,
         }
     }
@@ -68,6 +69,16 @@ mod tests {
             ("[x](specs/%30042-%73ample/_prd.md)", true),
             ("100 %, my%20notes.md, a\\*b, R&amp;D, 0042", false),
             ("", false),
+        ] {
+            assert_eq!(mentions.may_be_in(document.as_bytes()), expected, "{document:?}");
+        }
+        let other = RepositoryPath::new("docs/R&D's").unwrap();
+        let mentions = Mentions::of([&path, &other]);
+        for (document, expected) in [
+            ("[x](R&amp;D's/x.md)", true),
+            ("[x](<R&D&apos;s/x.md>)", true),
+            ("[x](R&D&#x27;s/x.md)", true),
+            ("&lt;, &#60;, &x;, &", false),
         ] {
             assert_eq!(mentions.may_be_in(document.as_bytes()), expected, "{document:?}");
         }

@@ -48,7 +48,7 @@ pub(super) fn token(text: &[u8], at: usize, room: Room, folder: &Folder) -> (Opt
     let path = Span::new(at - prefix.unwrap_or_default(), start + found.length);
     // A name alone is no path (8.2).
     let is_name = folder.path().components().nth(1).is_none() && path.start == at && !rest.starts_with(b"/");
-    let is_locator = found.is_locator || locator::follows(rest.get(found.length..).unwrap_or_default());
+    let is_locator = locator::follows(rest.get(found.length..).unwrap_or_default());
     let Some(entry) = found.entry.filter(|_| !is_name && !is_locator) else { return (None, path.end) };
     let behind = rest.get(found.length..most).unwrap_or_default();
     let fragment = behind.get(..edge::fragment(behind)).unwrap_or_default();
@@ -85,10 +85,9 @@ fn prefix(before: &[u8]) -> Option<usize> {
 struct Below {
     length: usize,
     below: Vec<u8>,
-    /// What stands there, if anything; `None` when it leads out of the folder.
+    /// What stands there, if anything; `None` when it leads out of the folder, or is a git locator.
     entry: Option<Option<Entry>>,
     is_pattern: bool,
-    is_locator: bool,
 }
 
 impl Below {
@@ -123,7 +122,7 @@ fn run_below(behind: &[u8], most: usize, folder: &Folder) -> Option<Below> {
     let (run, rest) = behind.split_at_checked(length)?;
     let length = 1 + length;
     if memchr::memchr_iter(b'@', run).any(|at| locator::follows(behind.get(at..).unwrap_or_default())) {
-        return Some(Below { length, is_locator: true, ..Below::default() });
+        return Some(Below { length, ..Below::default() });
     }
     let joined = folder.path().join(run);
     let Some(below) = joined.as_ref().and_then(|joined| joined.below(folder.path())) else {
@@ -133,8 +132,8 @@ fn run_below(behind: &[u8], most: usize, folder: &Folder) -> Option<Below> {
         || run.iter().any(|byte| matches!(byte, b'*' | b'$'))
         || memmem::find(run, b"://").is_some();
     let is_pattern = is_odd || edge::opens(rest);
-    let entry = folder.entry(below).filter(|entry| !is_pattern && end_of(rest, 0, *entry).is_some());
-    Some(Below { length, below: below.to_vec(), entry: Some(entry), is_pattern, is_locator: false })
+    let entry = folder.entry(below).filter(|_| !is_pattern);
+    Some(Below { length, below: below.to_vec(), entry: Some(entry), is_pattern })
 }
 
 /// Where the path to `entry` that is the first `length` bytes of `text` ends, its final `/` included; `None` when it does not end

@@ -1,12 +1,12 @@
 //! A path in the repository, normalised by text: no link is followed, no file looked at.
 
-use std::fmt;
+use bstr::BString;
 
 /// Components from the root of the repository, byte for byte; the root itself has none (8.4).
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct RepositoryPath {
     /// Components, separated by `/`.
-    text: Vec<u8>,
+    text: BString,
 }
 
 impl RepositoryPath {
@@ -23,7 +23,7 @@ impl RepositoryPath {
     /// `text`, read from this path as a folder: `.` and empty components go, `..` takes one away. `None` when it leaves the
     /// repository.
     pub fn join(&self, text: impl AsRef<[u8]>) -> Option<Self> {
-        let mut joined = self.text.clone();
+        let mut joined = self.text.to_vec();
         for component in text.as_ref().split(|byte| *byte == b'/') {
             match component {
                 b"" | b"." => {}
@@ -41,7 +41,7 @@ impl RepositoryPath {
                 }
             }
         }
-        Some(Self { text: joined })
+        Some(Self { text: joined.into() })
     }
 
     /// Its bytes, with `/` between components; empty for the root.
@@ -67,7 +67,7 @@ impl RepositoryPath {
     /// The folder it stands in; the root for the root.
     pub fn parent(&self) -> Self {
         let length = memchr::memrchr(b'/', &self.text).unwrap_or_default();
-        Self { text: self.text.get(..length).unwrap_or_default().to_vec() }
+        Self { text: self.text.get(..length).unwrap_or_default().into() }
     }
 
     /// What is left below `folder`: empty for the folder itself, `None` for what does not lie in it.
@@ -85,11 +85,5 @@ impl RepositoryPath {
             self.components().zip(folder.components()).take_while(|(own, other)| own == other).count();
         let up = folder.components().skip(shared).map(|_| b"..".as_slice());
         up.chain(self.components().skip(shared)).collect()
-    }
-}
-
-impl fmt::Debug for RepositoryPath {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?}", bstr::BStr::new(&self.text))
     }
 }

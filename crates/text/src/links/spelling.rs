@@ -17,7 +17,6 @@ impl Decoded {
     /// Reads `destination`.
     pub(super) fn read(destination: &[u8], form: Form) -> Self {
         let has_escapes = matches!(form, Form::Bare | Form::Angle);
-        let has_references = form != Form::Autolink;
         let mut decoded = Self { length: destination.len(), ..Self::default() };
         let mut at = 0;
         while let Some(byte) = destination.get(at) {
@@ -28,18 +27,16 @@ impl Decoded {
                     at += 2;
                     destination.get(at - 1..at).unwrap_or_default()
                 }
-                b'&' if has_references => {
-                    match character_reference(destination.get(at..).unwrap_or_default()) {
-                        Some((character, length)) => {
-                            at += length;
-                            character.encode_utf8(&mut buffer).as_bytes()
-                        }
-                        None => {
-                            at += 1;
-                            b"&"
-                        }
+                b'&' => match character_reference(destination.get(at..).unwrap_or_default()) {
+                    Some((character, length)) => {
+                        at += length;
+                        character.encode_utf8(&mut buffer).as_bytes()
                     }
-                }
+                    None => {
+                        at += 1;
+                        b"&"
+                    }
+                },
                 byte => {
                     at += 1;
                     std::slice::from_ref(byte)
@@ -64,7 +61,7 @@ const REFERENCES: [(&[u8], char); 6] =
     [(b"amp", '&'), (b"lt", '<'), (b"gt", '>'), (b"quot", '"'), (b"apos", '\''), (b"nbsp", '\u{a0}')];
 
 /// The character that the reference at the start of `text` stands for, and its length: `&amp;`, `&#38;`, `&#x26;`.
-fn character_reference(text: &[u8]) -> Option<(char, usize)> {
+pub(super) fn character_reference(text: &[u8]) -> Option<(char, usize)> {
     let length = text.iter().take(12).position(|byte| *byte == b';')?;
     let name = text.get(1..length)?;
     let character = if let Some(number) = name.strip_prefix(b"#") {
@@ -88,8 +85,8 @@ pub(super) fn percent_decode(text: &[u8]) -> Option<Vec<u8>> {
     let mut rest = text;
     while let Some((byte, behind)) = rest.split_first() {
         if *byte == b'%' {
-            let (digits, behind) = behind.split_at_checked(2)?;
-            let value = hex(digits).filter(|value| *value != 0)?;
+            let (digits, behind) = behind.split_first_chunk()?;
+            let value = hex(*digits).filter(|value| *value != 0)?;
             decoded.push(value);
             rest = behind;
         } else {
@@ -101,9 +98,9 @@ pub(super) fn percent_decode(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The byte that two hex digits stand for.
-pub(super) fn hex(digits: &[u8]) -> Option<u8> {
-    let is_hex = digits.len() == 2 && digits.iter().all(u8::is_ascii_hexdigit);
-    u8::from_str_radix(std::str::from_utf8(digits).ok().filter(|_| is_hex)?, 16).ok()
+pub(super) fn hex(digits: [u8; 2]) -> Option<u8> {
+    let is_hex = digits.iter().all(u8::is_ascii_hexdigit);
+    u8::from_str_radix(std::str::from_utf8(&digits).ok().filter(|_| is_hex)?, 16).ok()
 }
 
 /// Adds one component of a path to a destination of `form`, percent-encoded where that form needs it (8.4, step 5).
@@ -133,10 +130,11 @@ fn needs_encoding(byte: u8, form: Form) -> bool {
     }
 }
 
-/// Whether `text`, which begins with `&`, might be read as a character reference, also one that [`REFERENCES`] does not know.
+/// Whether `text`, which begins with `&`, might be read as a character reference, also one that [`REFERENCES`] does not know. One by
+/// number is none any more, as its `#` is encoded.
 fn looks_like_reference(text: &[u8]) -> bool {
     let name = text.get(1..).unwrap_or_default();
-    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#').count();
+    let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     length > 0 && name.get(length) == Some(&b';')
 }
 
@@ -151,7 +149,7 @@ pub(super) fn balance_parentheses(destination: &[u8]) -> Vec<u8> {
     let mut at = 0;
     while let Some(byte) = destination.get(at) {
         match byte {
-            b'\\' if tail::is_escape(destination, at) => at += 1,
+            b'\\' => at += 1,
             b'(' if open.len() < tail::MAX_PARENTHESES => open.push(at),
             b'(' => lonely.push(at),
             b')' if open.pop().is_none() => lonely.push(at),
@@ -171,4 +169,49 @@ pub(super) fn balance_parentheses(destination: &[u8]) -> Vec<u8> {
         }
     }
     balanced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 8.4, step 5: encoded where Markdown or HTML needs it; other characters as they are.
+    #[test]
+    fn a_11_components() {
+        for (component, form, expected) in [
+            (&b"a b\"c`.md"[..], Form::Bare, "a%20b%22c%60.md"),
+            (b"a b\"c`.md", Form::Angle, "a b\"c`.md"),
+            (b"%\\<>?#|\t\x7F", Form::Angle, "%25%5C%3C%3E%3F%23%7C%09%7F"),
+            (b"it's", Form::SingleQuoted, "it%27s"),
+            (b"it's", Form::DoubleQuoted, "it's"),
+            (b"R&D; a&; b&", Form::Angle, "R%26D; a&; b&"),
+            (b"R&D&copy.md", Form::Bare, "R&D&copy.md"),
+            (b"&#38;", Form::Bare, "&%2338;"),
+            ("計\u{7f}".as_bytes(), Form::Bare, "計%7F"),
+            (b"\xFF.md", Form::Bare, "%FF.md"),
+        ] {
+            let mut found = Vec::new();
+            push_component(&mut found, component, form);
+            assert_eq!(bstr::BStr::new(&found), expected);
+            let read = percent_decode(&Decoded::read(&found, form).bytes);
+            assert_eq!(read.as_deref(), Some(component), "{expected}");
+        }
+    }
+
+    /// 8.4, step 5: no more parentheses stay than a destination may hold, and each has its partner.
+    #[test]
+    fn a_11_parentheses() {
+        let most = (["("; tail::MAX_PARENTHESES].concat(), [")"; tail::MAX_PARENTHESES].concat());
+        for (text, expected) in [
+            ("a(b)c", "a(b)c"),
+            (")a(b)(", "%29a(b)%28"),
+            ("\\(a\\)", "\\(a\\)"),
+            (&format!("({}{})", most.0, most.1), &format!("{}%28{}%29", most.0, most.1)),
+        ] {
+            let found = balance_parentheses(text.as_bytes());
+            assert_eq!(bstr::BStr::new(&found), expected);
+            let read = tail::destination(&found, 0).unwrap();
+            assert_eq!(read.span, Span::whole(&found), "{expected}");
+        }
+    }
 }

@@ -18,7 +18,7 @@ impl<'t> UrlRuns<'t> {
 
     /// Whether `at` lies in a URL that begins at or behind `from`, where the text around it begins.
     pub(super) fn holds(&mut self, from: usize, at: usize) -> bool {
-        if self.at < from {
+        if self.at <= from {
             self.at = from;
             self.in_url = false;
         }
@@ -68,5 +68,7 @@ mod tests {
         }
         let mut runs = UrlRuns::new(b"https://a.b/X/X)X");
         assert!(runs.holds(0, 12) && runs.holds(0, 14) && !runs.holds(16, 16));
+        let mut runs = UrlRuns::new(b"https://a.b/X<b>X");
+        assert!(runs.holds(0, 13) && !runs.holds(13, 16));
     }
 }

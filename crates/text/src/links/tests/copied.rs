@@ -41,6 +41,13 @@ fn a_13_into_the_folder() {
         &[],
     );
     check(
+        "[b](b\\(.txt) [c](<b(.txt>)",
+        &format!(
+            "[b](docs/specs/0042-sample/measurement/b%28.txt@{COMMIT}) [c](<docs/specs/0042-sample/measurement/b(.txt@{COMMIT}>)"
+        ),
+        &[],
+    );
+    check(
         "See docs/specs/0042-sample/_prd.md and `docs/specs/0042-sample/measurement/raw.md`.",
         &format!("See {prd} and `docs/references/raw.md`."),
         &[],
@@ -66,6 +73,13 @@ fn a_13_elsewhere_in_the_repository() {
     check(
         "[readme](../../../../README.md) <a href='../../0043-next/'>x</a>",
         "[readme](../../README.md) <a href='../specs/0043-next/'>x</a>",
+        &[],
+    );
+    check("[image](../../..//%69mg//x.png)", "[image](../%69mg/x.png)", &[]);
+    // What leads there from the new place too is as it was.
+    check(
+        "[root](/docs/./adr/0001.md) <a href=/docs/adr/0001.md>x</a>",
+        "[root](/docs/./adr/0001.md) <a href=/docs/adr/0001.md>x</a>",
         &[],
     );
     check("docs/adr/0001.md", "docs/adr/0001.md", &[]);
@@ -161,6 +175,15 @@ fn a_15_reasons() {
     assert_eq!(reasons("docs/specs/0042-sample/*.md"), [Some(LeftBecause::Pattern)]);
     assert_eq!(reasons("<a href=specs/0042-sample>"), [Some(LeftBecause::UnquotedAttribute)]);
     assert_eq!(reasons("[x](specs/0042-sample/%)"), [Some(LeftBecause::InvalidEncoding)]);
+}
+
+/// 8.3: a bare path stays within the text it stands in: a tag ends it, whatever files are called.
+#[test]
+fn a_10_paths_end_at_a_tag() {
+    let folders = [Folder::new(path("docs/a"), [("x<b>.md", Entry::File)])];
+    let citations = Citations::find(b"docs/a/x<b>.md", path("README.md"), &folders);
+    let found: Vec<_> = citations.iter().map(|citation| (citations.text(citation), citation.entry)).collect();
+    assert_eq!(found, [(b"docs/a/x".as_slice(), None)]);
 }
 
 /// 11b: a destination that is the path alone, because no commit held it, is read from the root and gets its pull request.

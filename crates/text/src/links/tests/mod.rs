@@ -5,6 +5,7 @@ mod differential;
 mod growth;
 mod properties;
 mod recognition;
+mod regions;
 mod resolution;
 mod sample;
 mod text_files;

@@ -144,6 +144,12 @@ fn a_10_bare_paths() {
         "<td>docs/specs/0042-sample/</td> docs/specs/0042-sample/<br>x",
         "<td>docs/history/specs/0042-sample.md</td> docs/history/specs/0042-sample.md<br>x",
     );
+    check("docs/specs/0042-sample<br>x", "docs/history/specs/0042-sample.md<br>x");
+    check("**docs/specs/0042-sample/qa/**", "**docs/history/specs/0042-sample.md**");
+    check(
+        "[[docs/specs/0042-sample/] [[`docs/specs/0042-sample/`]]",
+        "[[docs/history/specs/0042-sample.md] [[`docs/history/specs/0042-sample.md`]]",
+    );
     check("text\n    docs/specs/0042-sample/", "text\n    docs/history/specs/0042-sample.md");
     check("[t](docs/specs/0042-sample/_prd.md", "[t](docs/history/specs/0042-sample.md");
 }
@@ -198,6 +204,7 @@ fn a_15_left_with_a_warning() {
         &[(1, "docs/specs/0042-sample/none.md"), (1, "specs/0042-sample/linked.md")],
     );
     check_left("<script>'docs/specs/0042-sample/_prd.md'</script>", &[(1, "docs/specs/0042-sample/_prd.md")]);
+    check_left("<pre>\ndocs/specs/0042-sample/_prd.md</pre>", &[(2, "docs/specs/0042-sample/_prd.md")]);
     check_left("<a title='docs/specs/0042-sample/_prd.md'>x</a>", &[(1, "docs/specs/0042-sample/_prd.md")]);
     check_left("[x](a.md 'docs/specs/0042-sample/_prd.md')", &[(1, "docs/specs/0042-sample/_prd.md")]);
 }

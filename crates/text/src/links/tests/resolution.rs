@@ -47,7 +47,7 @@ fn a_11_suffix_and_encoding() {
     check("b&amp;c&#45;d&#x2D;e&copy;", Form::Bare, Some(("docs/a/b&c-d-e&copy;", "")));
     check("b\\_c&amp;d", Form::DoubleQuoted, Some(("docs/a/b\\_c&d", "")));
     check("%E8%A8%88.md", Form::Bare, Some(("docs/a/計.md", "")));
-    for destination in ["b%", "b%2", "b%zz", "b%00"] {
+    for destination in ["b%", "b%2", "b%zz", "b%+1", "b%00"] {
         check_other(destination, &Resolved::InvalidEncoding(Some(path("docs/a").join(destination).unwrap())));
     }
 }
@@ -107,6 +107,12 @@ fn a_11_style() {
         "docs/guide.md",
         "[a](./specs/0042-sample/measurement/list.md#cold)",
         "[a](./references/list.md#cold)",
+    );
+    // Not as a bare path, though one stands there.
+    check_new(
+        "README.md",
+        "[a](docs/specs/0042-sample/measurement/list.md?raw=1#cold)",
+        "[a](docs/references/list.md?raw=1#cold)",
     );
     check_new("docs/specs/x.md", "[a](./0042-sample/_prd.md)", "[a](../history/specs/0042-sample.md)");
     check_new(
