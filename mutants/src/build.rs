@@ -115,10 +115,12 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Every file that git knows, where it differs.
+/// Every file that git knows or may come to know, where it differs; a source file of an earlier run that is gone goes.
 fn copy(root: &Path, tree: &Path) -> Result<(), String> {
-    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root).output();
+    let every = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    let listed = Command::new("git").args(every).current_dir(root).output();
     let listed = listed.map_err(|error| format!("git: {error}"))?.stdout;
+    remove_gone(root, tree, Path::new("crates"))?;
     for name in String::from_utf8_lossy(&listed).split_terminator('\0') {
         let (from, to) = (root.join(name), tree.join(name));
         let describe = |error: std::io::Error| format!("{name}: {error}");
@@ -128,6 +130,20 @@ fn copy(root: &Path, tree: &Path) -> Result<(), String> {
         }
         std::fs::create_dir_all(to.parent().unwrap_or(tree)).map_err(describe)?;
         std::fs::write(&to, bytes).map_err(describe)?;
+    }
+    Ok(())
+}
+
+/// Two files of one module would be an error of the compiler.
+fn remove_gone(root: &Path, tree: &Path, folder: &Path) -> Result<(), String> {
+    let Ok(entries) = std::fs::read_dir(tree.join(folder)) else { return Ok(()) };
+    for entry in entries.flatten() {
+        let name = folder.join(entry.file_name());
+        if entry.path().is_dir() {
+            remove_gone(root, tree, &name)?;
+        } else if !root.join(&name).exists() {
+            std::fs::remove_file(entry.path()).map_err(|error| format!("{}: {error}", name.display()))?;
+        }
     }
     Ok(())
 }
