@@ -36,7 +36,7 @@ impl Session<'_> {
         let base = self.path(&scope)?;
         let base = Some(&base).filter(|_| !self.location.is_new);
         let lock = Lock::of_state(&self.root, base, &self.waiting()).map_err(failed)?;
-        let home = state_home(self.context, &self.location.root);
+        let home = state_home(self.context, &self.location.root)?;
         let writer = Writer {
             root: &self.root,
             home: home.as_ref(),

@@ -23,7 +23,7 @@ use crate::session::note;
 /// Something stands in the way; or this very command was interrupted before and is finished just now, so that running it
 /// again would do it twice.
 pub(crate) fn heal(context: &Context, folder: &Path) -> Result<Vec<Warning>, Failure> {
-    let Some(home) = state_home(context, folder) else { return Ok(Vec::new()) };
+    let Some(home) = state_home(context, folder)? else { return Ok(Vec::new()) };
     let scopes = scopes_to_heal(&home);
     if scopes.is_empty() {
         return Ok(Vec::new());

@@ -189,7 +189,7 @@ pub fn workstream_names(planning: &Path) -> Result<Vec<String>, Failure> {
 }
 
 /// Something on the way to the project cannot be read.
-fn unread(path: &Path, error: &std::io::Error) -> Failure {
+pub(crate) fn unread(path: &Path, error: &std::io::Error) -> Failure {
     let path = path.display().to_string();
     let message = format!("cannot read `{path}`: {error}; make it readable and run the command again");
     Failure::new(Reason::Io, message).with("path", path)

@@ -82,7 +82,7 @@ impl Workplace<'_> {
             return Ok(recovery);
         }
         let locks = self.locks_over(&left)?;
-        for home in self.journal_homes() {
+        for home in self.journal_homes()? {
             self.recover_home(&home, &locks, &mut recovery)?;
         }
         self.cut_removals()?.iter().for_each(|one| recovery.keep_removal(one));
@@ -105,7 +105,7 @@ impl Workplace<'_> {
     /// The folders that `init --remove` had begun to take away go without the locks of those in them, whose files lie there.
     fn finish_folders(&self, left: &[Leftover], recovery: &mut Recovery) -> Result<bool, Failure> {
         let is_begun = |one: &Leftover| matches!(one, Leftover::Transaction { about: Some(about), .. } if about.description == FOLDERS);
-        let Some(home) = self.home().filter(|_| left.iter().any(is_begun)) else { return Ok(false) };
+        let Some(home) = self.home()?.filter(|_| left.iter().any(is_begun)) else { return Ok(false) };
         let lock = self.root_lock()?;
         for base in [Base::Repository, Base::Project] {
             self.recover_scope(scope(base), &self.root, &home, &lock, recovery)?;
@@ -124,7 +124,7 @@ impl Workplace<'_> {
             let home = repository.common_dir().join("cairn");
             found.extend(stale_repository_lock(&home).map_err(failed)?);
         }
-        for journals in self.journal_homes() {
+        for journals in self.journal_homes()? {
             found.extend(unfinished_transactions(&journals.home).map_err(failed)?);
         }
         Ok(found)
@@ -133,7 +133,7 @@ impl Workplace<'_> {
     /// What no recovery takes further.
     pub(crate) fn cut_removals(&self) -> Result<Vec<CutRemoval>, Failure> {
         let mut found = Vec::new();
-        for at in self.journal_homes() {
+        for at in self.journal_homes()? {
             let begun = begun_removals(&at.root, &at.home).map_err(|error| of_vault(&self.root, &error))?;
             for one in begun {
                 let folder = at.root.full(&one.folder);
@@ -183,19 +183,20 @@ impl Workplace<'_> {
     }
 
     /// The project's own, and that of the work tree around a project that is a part of it.
-    fn journal_homes(&self) -> Vec<JournalHome> {
+    fn journal_homes(&self) -> Result<Vec<JournalHome>, Failure> {
+        let failed = |error| of_vault(&self.root, &error);
         let mut homes = Vec::new();
-        if let (Some(home), Ok(root)) = (self.home(), Root::open(&self.folder)) {
-            homes.push(JournalHome { home, root });
+        if let Some(home) = self.home()? {
+            homes.push(JournalHome { home, root: Root::open(&self.folder).map_err(failed)? });
         }
-        let work_tree = self.repository.as_ref().and_then(|repository| {
+        let around = self.repository.as_ref().and_then(|repository| {
             let tree = repository.work_tree()?.canonicalize().ok()?;
-            Some((StateHome::new(repository.git_dir().join("cairn")), Root::open(&tree).ok()?))
+            Some((StateHome::new(repository.git_dir().join("cairn")), tree))
         });
-        if let Some((home, root)) = work_tree.filter(|(_, root)| root.path() != self.folder) {
-            homes.push(JournalHome { home, root });
+        if let Some((home, tree)) = around.filter(|(_, tree)| *tree != self.folder) {
+            homes.push(JournalHome { home, root: Root::open(&tree).map_err(failed)? });
         }
-        homes
+        Ok(homes)
     }
 
     fn locks_over(&self, left: &[Leftover]) -> Result<Locks, Failure> {
@@ -256,7 +257,7 @@ impl Workplace<'_> {
         locks: &Locks,
         recovery: &mut Recovery,
     ) -> Result<(), Failure> {
-        let home = self.home();
+        let home = self.home()?;
         let interrupt = &self.context.interrupt;
         let writer =
             Writer { root: &self.root, home: home.as_ref(), lock: locks, scope: "recovery", interrupt };

@@ -95,13 +95,16 @@ impl<'c> Workplace<'c> {
     }
 
     /// Where the operation log and the journals live.
-    pub fn home(&self) -> Option<StateHome> {
+    ///
+    /// # Errors
+    /// The system fails at `.git`.
+    pub fn home(&self) -> Result<Option<StateHome>, Failure> {
         state_home(self.context, &self.folder)
     }
 
     /// Every operation, newest first; empty when nothing was ever recorded.
     pub fn operations(&self) -> Result<Vec<Operation>, Failure> {
-        let Some(home) = self.home() else { return Ok(Vec::new()) };
+        let Some(home) = self.home()? else { return Ok(Vec::new()) };
         let failed = |error| of_vault(&self.root, &error);
         match OperationLog::open(&home).map_err(failed)? {
             Some(log) => log.list().map_err(failed),
@@ -154,7 +157,7 @@ impl<'c> Workplace<'c> {
         dry_run: bool,
     ) -> Result<Result<Reversal, ReversalRefusal>, Failure> {
         let failed = |error| of_vault(&self.root, &error);
-        let Some(home) = self.home() else { return Ok(Err(ReversalRefusal::TooFew(0))) };
+        let Some(home) = self.home()? else { return Ok(Err(ReversalRefusal::TooFew(0))) };
         let Some(log) = OperationLog::open(&home).map_err(failed)? else {
             return Ok(Err(ReversalRefusal::TooFew(0)));
         };

@@ -47,7 +47,7 @@ impl Workplace<'_> {
             });
         }
         let locks = self.locks(&[])?;
-        let home = self.home();
+        let home = self.home()?;
         let scope = first.location.base_folder();
         let writer = Writer {
             root: &self.root,

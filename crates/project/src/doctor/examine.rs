@@ -28,12 +28,12 @@ impl Workplace<'_> {
             root: self.folder.clone(),
             has_git: self.context.git().is_some(),
             merging: self.merging()?,
-            hook: self.written_hook(),
+            hook: self.written_hook()?,
             missing_programs: self.missing_programs(),
             leftovers: self.leftovers()?,
             cut_removals: self.cut_removals()?,
             conflicts: self.conflicts()?,
-            unwritable_log: self.unwritable_log(),
+            unwritable_log: self.unwritable_log()?,
             ..Examination::default()
         };
         let context = self.context_here();
@@ -73,9 +73,10 @@ impl Workplace<'_> {
         }))
     }
 
-    fn written_hook(&self) -> Option<Hook> {
-        let kept = self.kept_set_up().ok()?;
-        let file = kept.files_of(Part::Hooks).find(|file| file.wrote.is_some())?;
+    fn written_hook(&self) -> Result<Option<Hook>, Failure> {
+        let kept = self.kept_set_up()?;
+        let written = kept.files_of(Part::Hooks).find(|file| file.wrote.is_some());
+        let Some(file) = written else { return Ok(None) };
         let path = self.folder.join(&file.target);
         let has_block = read_plain(&path, LARGEST_DOCUMENT).is_some_and(|text| hook::has_block(&text));
         let state = match (has_block, access(&path, Access::EXEC_OK).is_ok()) {
@@ -83,7 +84,7 @@ impl Workplace<'_> {
             (true, false) => HookState::NotExecutable,
             (true, true) => HookState::Sound,
         };
-        Some(Hook { target: file.target.clone(), state })
+        Ok(Some(Hook { target: file.target.clone(), state }))
     }
 
     /// Programs of a status line that is ours, or was chained by us.
@@ -136,11 +137,11 @@ impl Workplace<'_> {
         Ok(found)
     }
 
-    fn unwritable_log(&self) -> Option<UnwritableLog> {
-        let Some(home) = self.home() else { return Some(UnwritableLog { folder: None }) };
+    fn unwritable_log(&self) -> Result<Option<UnwritableLog>, Failure> {
+        let Some(home) = self.home()? else { return Ok(Some(UnwritableLog { folder: None })) };
         let folder: PathBuf = home.folder().join("ops");
-        let there = folder.ancestors().find(|folder| folder.exists())?;
+        let Some(there) = folder.ancestors().find(|folder| folder.exists()) else { return Ok(None) };
         let is_writable = there.is_dir() && access(there, Access::WRITE_OK | Access::EXEC_OK).is_ok();
-        (!is_writable).then_some(UnwritableLog { folder: Some(folder) })
+        Ok((!is_writable).then_some(UnwritableLog { folder: Some(folder) }))
     }
 }

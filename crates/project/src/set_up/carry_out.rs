@@ -27,7 +27,7 @@ impl Workplace<'_> {
     /// # Errors
     /// Something changed since it was looked at, or cannot be written; or another process holds the lock.
     pub fn carry_out_set_up(&self, set_up: &SetUp, is_removal: bool) -> Result<(), Failure> {
-        let home = self.home().ok_or_else(|| {
+        let home = self.home()?.ok_or_else(|| {
             Failure::new(
                 Reason::Io,
                 "there is no place to keep what was found; set `HOME` or `XDG_STATE_HOME`",

@@ -72,7 +72,7 @@ impl Workplace<'_> {
     /// # Errors
     /// The system fails at the file: whoever went on without it would forget what was found.
     pub(crate) fn kept_set_up(&self) -> Result<Kept, Failure> {
-        let Some(file) = self.home().map(|home| home.folder().join(kept::FILE)) else {
+        let Some(file) = self.home()?.map(|home| home.folder().join(kept::FILE)) else {
             return Ok(Kept::default());
         };
         match try_read_plain(&file, LARGEST_DOCUMENT) {
