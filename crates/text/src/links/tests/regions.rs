@@ -92,13 +92,22 @@ fn a_15_references() {
     check(&format!("[{longest} ]\n\n[a b]: x"), &definition);
 }
 
-/// A reference ends behind its last bracket, so that an image around it goes on.
+/// The title of a definition is a part of it, on the next line too.
 #[test]
-fn a_10_references_in_images() {
+fn a_15_titles_of_definitions() {
+    use Context::{Destination, Label, Title};
+    check("[a]: <x>\n 'y'\nz", &[(Label, "a"), (Destination, "x"), (Title, "'y'")]);
+    check("[a]: x\n'y' z", &[(Label, "a"), (Destination, "x")]);
+}
+
+/// A reference ends behind its last bracket: an image around it goes on, and no link begins in it.
+#[test]
+fn a_10_ends_of_references() {
     use Kind::{Definition, Image, Link};
     for reference in ["[b]", "[b][]", "[a][b]"] {
         check_destinations(&format!("![a {reference} c](d)\n\n[b]: e"), &[(Image, "d"), (Definition, "e")]);
     }
+    check_destinations("[b][](c)\n\n[b]: e", &[(Definition, "e")]);
     check_destinations("\\![a](b) ![c](d)", &[(Link, "b"), (Image, "d")]);
 }
 
