@@ -235,7 +235,7 @@ pub(crate) fn evidence(situation: &Situation<'_>) -> Evidence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{HEAD, PRD, Scenario, override_request, steps, task, written};
+    use crate::scenario::{HEAD, PRD, REPORT, Scenario, override_request, steps, task, written};
 
     const RECORD: &str = "docs/history/specs/0042-sample.md";
 
@@ -350,5 +350,17 @@ mod tests {
             report.warnings[0].line(),
             "docs/specs/0042-sample/empty: an empty folder, which git does not keep"
         );
+    }
+
+    /// Archive-118: a contradiction of the report that decides nothing is named at its place in the repository.
+    #[test]
+    fn remarks_on_the_report() {
+        let mut scenario = Scenario::finished();
+        scenario.write("qa/qa-report-2026-10-05.md", &REPORT.replace("| 1 | pass |", "| 1 | skipped |"));
+        let warnings = scenario.archived().report.warnings;
+        let found: Vec<_> = warnings.iter().map(|one| (one.code, one.line())).collect();
+        let line =
+            "docs/specs/0042-sample/qa/qa-report-2026-10-05.md:12: verdict is pass, but a row is `skipped`";
+        assert_eq!(found, [("qa_pass_with_open_row", line.to_owned())]);
     }
 }

@@ -82,6 +82,7 @@ mod tests {
             &[],
         );
         check("```yaml\ncommand: a\noutputs: x\n```\n```yaml\n```\n", &[]);
+        check("```yaml\ncommand: a\nnot closed\n", &[]);
         check("text\n## Limits\n```yaml\ncommand: a\n```\n", &[]);
         check("```yaml\r\ncommand: a\r\n```\r\n", &[("a", None)]);
     }

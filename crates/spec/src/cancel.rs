@@ -122,3 +122,27 @@ fn required_by(situation: &Situation<'_>) -> Vec<Warning> {
     };
     situation.snapshot.required_by.iter().map(warning).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Slug;
+    use crate::scenario::Scenario;
+
+    /// A-31, roundfix 10: what returned with its new status, what stays in git, and who waits for the cancelled Spec.
+    #[test]
+    fn what_is_reported() {
+        let mut scenario = Scenario::adopted();
+        scenario.required_by = vec![Slug::new("0043-next").unwrap()];
+        let report = scenario.cancel().unwrap().report;
+        let returned: Vec<_> = report.returned.iter().map(|one| (one.to.as_str(), one.status)).collect();
+        assert_eq!(
+            returned,
+            [("docs/backlog/2026-09-30-faster.md", "open"), ("docs/findings/2026-09-28-slow.md", "pending")]
+        );
+        assert_eq!(report.left_in_git, ["docs/specs/0042-sample/references/2026-09-27-note.md"]);
+        let warnings: Vec<_> = report.archive.warnings.iter().map(|one| (one.code, one.line())).collect();
+        let expected =
+            "docs/specs/0043-next: 0042-sample: an active Spec requires the cancelled one".to_owned();
+        assert_eq!(warnings, [("requires_cancelled", expected)]);
+    }
+}

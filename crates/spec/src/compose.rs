@@ -91,7 +91,7 @@ fn disposition(situation: &Situation<'_>) -> Option<Disposition> {
             Some(Verdict::Partial) => Some(Disposition::Partial),
             _ => None,
         },
-        Completion::Superseded(Ok(_)) if !situation.intent.overrides() => Some(Disposition::Superseded),
+        Completion::Superseded(Ok(_)) => Some(Disposition::Superseded),
         _ => None,
     }
 }
@@ -163,4 +163,65 @@ fn reported(folder: &SpecFolder) -> Option<(String, String)> {
     let readable =
         newest::candidates(folder).into_iter().find_map(|name| Some((qa::read(folder, &name).ok()?, name)));
     readable.and_then(|(report, name)| Some((name, report.outcome?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::record::Record;
+    use crate::scenario::{HEAD, Scenario, written};
+    use crate::standing::{Standing, Standings};
+    use crate::warning::Warning;
+
+    const RECORD: &str = "docs/history/specs/0042-sample.md";
+
+    fn superseded() -> Scenario {
+        let mut scenario = Scenario::finished();
+        scenario.remove(&["_tasks.md", "task_01.md", "task_02.md"]);
+        scenario.write(
+            "_supersession.md",
+            "---\nsuperseded_by: 0043-next\ndate: 2026-10-06\nreason: It [moved](measurement/list.md).\n---\nBody.\n",
+        );
+        let next = (crate::Slug::new("0043-next").unwrap(), Standing::Active);
+        scenario.standings = Standings::from_iter([next]);
+        scenario
+    }
+
+    fn read(text: &str) -> Record {
+        Record::parse(RECORD, text.as_bytes(), &crate::Slug::new("0042-sample").unwrap()).unwrap()
+    }
+
+    /// Roundfix 14.1, 14.2: the body of a superseded Spec is the reason, read from its place; only such a record names a
+    /// successor, also when the Spec that is cancelled has a `_supersession.md`.
+    #[test]
+    fn a_superseded_spec() {
+        let record = read(&written(&superseded().archived().plan, RECORD));
+        assert_eq!(record.superseded_by.as_deref(), Some("0043-next"));
+        let place = format!("docs/specs/0042-sample/measurement/list.md@{HEAD}");
+        assert_eq!(record.outcome, format!("It [moved]({place})."));
+        let record = read(&written(&superseded().cancel().unwrap().plan, RECORD));
+        assert_eq!((record.superseded_by, record.outcome.as_str()), (None, "nobody needs it"));
+    }
+
+    /// A-15, roundfix 14.2: a link that the body could not keep is warned about at its line of the record; that the body names
+    /// its own Spec is not.
+    #[test]
+    fn links_that_the_body_cannot_keep() {
+        let mut scenario = Scenario::finished();
+        let outcome = "`cat docs/specs/0042-sample/_prd.md` and [out](../../../../../../x).";
+        scenario.write(
+            "qa/qa-report-2026-10-05.md",
+            &format!("---\nverdict: pass\n---\n## Outcome\n\n{outcome}\n"),
+        );
+        let decision = scenario.archived();
+        let record = written(&decision.plan, RECORD);
+        let line = record.lines().position(|line| line == outcome).unwrap() + 1;
+        let expected = Warning {
+            file: RECORD.to_owned(),
+            line: Some(line),
+            code: "link",
+            target: Some("../../../../../../x".to_owned()),
+            message: "leads out of the repository".to_owned(),
+        };
+        assert_eq!(decision.report.warnings, [expected]);
+    }
 }

@@ -25,7 +25,9 @@ mod tests {
         check("2028-02-29", true);
         check("2026-02-30", false);
         check("2026-13-01", false);
-        check("2026-1-5", false);
+        check("2026-1-05", false);
+        check("2026-10-5", false);
+        check("26-10-05", false);
         check("2026-10-05-01", false);
         check("２０２６-10-05", false);
         check("+026-10-05", false);

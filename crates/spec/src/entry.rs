@@ -13,16 +13,17 @@ use crate::index::SourceType;
 pub fn edited(bytes: &[u8], kind: SourceType, today: Date) -> Result<Patch, String> {
     let frontmatter = Frontmatter::parse(bytes);
     let has = |key: &str| frontmatter.entry(key).is_some();
+    let new_status = Change::set("status", NewValue::Text(status(kind).to_owned()));
     let mut changes = Vec::new();
     match kind {
         SourceType::Backlog => {
-            changes.push(Change::set("status", NewValue::Text("open".to_owned())));
+            changes.push(new_status);
             if has("spec") {
                 changes.push(Change::set("spec", NewValue::Null));
             }
         }
         SourceType::Finding => {
-            changes.push(Change::set("status", NewValue::Text("pending".to_owned())));
+            changes.push(new_status);
             if has("updated_at") {
                 changes.push(Change::set("updated_at", NewValue::Bare(today.to_string())));
             }

@@ -131,6 +131,9 @@ mod tests {
         let (map, _) = read("x.md", b"---\na: 1\nb: 2\n---\n").unwrap();
         assert_eq!(map.entry("b").unwrap().line, 3);
         assert_eq!(map.get("b").unwrap().line, 3);
+        for nothing in ["---\n---\n", "---\n# nothing yet\n\n---\n"] {
+            assert_eq!(read("x.md", nothing.as_bytes()).unwrap().0, Map::default(), "{nothing:?}");
+        }
         let check = |text: &[u8], expected: &str| {
             assert_eq!(read("x.md", text).unwrap_err().to_string(), expected);
         };

@@ -343,7 +343,7 @@ mod tests {
                 record("0051-two", &text("0051-two")),
                 record("README", "# Records\n"),
             ],
-            legacy: vec![folder("0001-old", PRD, None), folder("0051-two", PRD, None)],
+            legacy: vec![folder("0001-old", "# A sample capability\n", None), folder("0051-two", PRD, None)],
         }
     }
 
@@ -388,7 +388,12 @@ mod tests {
                 ("0099-x", false, "unknown"),
             ]
         );
-        assert_eq!(example().required_by(&slug("0042-sample")), [slug("0043-next")]);
-        assert_eq!(example().required_by(&slug("0050-bad")), []);
+        let mut snapshot = example();
+        assert_eq!(snapshot.standings().of(&slug("0044-drop")), Standing::Cancelled);
+        // A Spec that does not wait for others, and one that waits for itself, are nobody to be told.
+        snapshot.folders[1].tasks = snapshot.folders[0].tasks.clone();
+        snapshot.folders.push(folder("0042-sample", PRD, Some("---\nrequires: [0042-sample]\n---\n")));
+        assert_eq!(snapshot.required_by(&slug("0042-sample")), [slug("0043-next")]);
+        assert_eq!(snapshot.required_by(&slug("0050-bad")), []);
     }
 }

@@ -131,9 +131,8 @@ pub fn plan_report(snapshot: &Snapshot<'_>) -> Result<PlanReport, Refused> {
     warnings.extend(qa_warnings(&situation));
     warnings.extend(empty_folders(&situation));
     warnings.extend(compose::record(&situation).map(|composed| composed.warnings).unwrap_or_default());
-    let promotions = situation.relink.promotions.iter();
-    let cited: BTreeSet<&RelativePath> =
-        promotions.filter(|one| !one.cited_by.is_empty()).map(|one| &one.from).collect();
+    // A plan is asked for no promotion, so each is one that a Live Document cites.
+    let cited: BTreeSet<&RelativePath> = situation.relink.promotions.iter().map(|one| &one.from).collect();
     let (mut core, mut candidates, mut evidence_files) = (Vec::new(), Vec::new(), Measure::default());
     for (path, file) in snapshot.folder.files() {
         let name = path.to_string();
@@ -207,6 +206,46 @@ fn advice(path: &[u8], size: u64, bytes: Option<&[u8]>, cited: bool) -> Option<A
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::{Scenario, TASKS, task};
+
+    /// A-63, roundfix 4.6: the files by what they are, also those that only the graph names; and whether an archive would pass.
+    #[test]
+    fn the_files_of_a_plan() {
+        let mut scenario = Scenario::finished();
+        scenario.write("_tasks.md", &TASKS.replace("file: task_01.md", "file: work/first.md"));
+        scenario.write("work/first.md", &task("completed", "backend"));
+        scenario.write("qa/evidence/run.log", "12345");
+        scenario.write("measurement/raw.md", "raw\n");
+        scenario.document("docs/guide.md", "[t](specs/0042-sample/measurement/list.md)\n");
+        let report = plan_report(&scenario.snapshot()).unwrap();
+        assert!(report.is_archivable(), "{:?}", report.refusals);
+        assert_eq!(
+            report.core,
+            [
+                "_prd.md",
+                "_tasks.md",
+                "qa/qa-report-2026-10-05.md",
+                "task_01.md",
+                "task_02.md",
+                "work/first.md"
+            ]
+        );
+        assert_eq!(report.evidence_files, Measure { files: 1, bytes: 5 });
+        let candidates: Vec<_> = report
+            .candidates
+            .iter()
+            .map(|one| (one.path.as_str(), one.advice.map(|advice| (advice.as_str(), advice.reason()))))
+            .collect();
+        assert_eq!(
+            candidates,
+            [
+                ("measurement/list.md", Some(("reusable_knowledge", "rule: cited by a Live Document"))),
+                ("measurement/raw.md", Some(("repository_record", "rule: measurement Markdown"))),
+            ]
+        );
+        scenario.write("task_02.md", &task("failed", "qa"));
+        assert!(!plan_report(&scenario.snapshot()).unwrap().is_archivable());
+    }
 
     /// Archive Advice, first rule wins.
     #[test]

@@ -119,6 +119,19 @@ mod tests {
         let prd = Prd::read(b"---\nstatus: active\nstatus: done\n---\n# T\n");
         assert_eq!((prd.status, prd.title.as_deref()), (None, Some("T")));
         assert_eq!(prd.problem.unwrap().to_string(), "_prd.md:3: duplicate key `status`");
+        // How to begin a file is said where nothing is begun, and only there.
+        for (text, problem) in [
+            (
+                "# T\n",
+                Some(
+                    "no frontmatter: the first line must be `---`; begin the file with the lines `---`, `status: active`, `---`",
+                ),
+            ),
+            ("---\nstatus: active\n", Some("the frontmatter has no closing line `---`")),
+            ("---\nstatus: active\n---\n", None),
+        ] {
+            assert_eq!(Prd::read(text.as_bytes()).problem_text().as_deref(), problem, "{text:?}");
+        }
         let prd = Prd::read(b"text\n\n```\n# comment\n```\n");
         assert_eq!((prd.title, prd.outcome.as_deref()), (None, Some("text")));
         assert!(!Prd::read(b"---\nstatus: draft\n---\n").is_active());

@@ -94,6 +94,7 @@ pub fn name_pull_request(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::reading::is_numbered_later;
     use crate::request::ArchiveRequest;
     use crate::scenario::{HEAD, Scenario, codes, path, steps, written};
 
@@ -140,6 +141,24 @@ mod tests {
         );
         assert_eq!(written(&decision.plan, RECORD), record);
         assert_eq!(written(&decision.plan, "docs/references/list.md"), copy);
+    }
+
+    /// D67, roundfix 11b: a record that was named later differs from the written one in the key and behind its locators alone.
+    #[test]
+    fn nothing_else_changed() {
+        let (snapshot, before, _) = after(&scenario(), None);
+        let now = written(&name_pull_request(&snapshot, 7).unwrap().plan, RECORD);
+        let check = |now: &str, number: u64, expected: bool| {
+            assert_eq!(is_numbered_later(before.as_bytes(), now.as_bytes(), number), expected, "{now}");
+        };
+        assert!(now.contains("_prd.md@pull/7"), "{now}");
+        check(&now, 7, true);
+        check(&now, 8, false);
+        check(&before, 7, false);
+        check(&now.replace("disposition: pass", "disposition: fail"), 7, false);
+        check(&format!("{now}more\n"), 7, false);
+        check(now.trim_end(), 7, false);
+        assert!(!is_numbered_later(b"no record", b"no record", 7));
     }
 
     /// Archive-334: once; the same number changes nothing, another one is refused.

@@ -10,8 +10,6 @@ pub mod style;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use crate::Slug;
 use crate::authorization::Regeneration;
 
@@ -63,12 +61,6 @@ impl Disposition {
             Self::NoQa => "no-qa",
             Self::FailedQa => "failed-qa",
         }
-    }
-}
-
-impl fmt::Display for Disposition {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(self.as_str())
     }
 }
 

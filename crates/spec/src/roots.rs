@@ -62,13 +62,12 @@ impl Roots {
     ) -> Result<Self, NotInside> {
         let not_inside = || NotInside { spec_root: spec_root.to_owned(), work_tree: work_tree.to_owned() };
         let (kind, home) = match external {
-            None if spec_root.starts_with(work_tree) => {
+            None => {
                 let built_in = clean(Path::new(setting.text())) == Path::new(BUILT_IN_ROOT)
                     || clean(Path::new(setting.text())) == work_tree.join(BUILT_IN_ROOT);
                 (if built_in { RootKind::BuiltIn } else { RootKind::NonDefault }, work_tree)
             }
             Some(external) => (RootKind::External, external),
-            None => return Err(not_inside()),
         };
         let below = spec_root.strip_prefix(home).map_err(|_| not_inside())?;
         let spec_root = match below.as_os_str().as_encoded_bytes() {
@@ -168,6 +167,15 @@ mod tests {
             Some("/repository"),
             (External, "s/0042-x", "s/_archived/0042-x.md"),
         );
+    }
+
+    /// Roundfix 2.2: `..` before every name stays, so a root that only looks like the built-in one is none.
+    #[test]
+    fn a_way_up() {
+        let setting = RootSetting::Configured("../docs/specs".to_owned());
+        let roots = Roots::decide(&setting, Path::new("/x/docs/specs"), Path::new("/x/docs"), None).unwrap();
+        assert_eq!(roots.kind, RootKind::NonDefault);
+        assert_eq!(roots.archive_root.to_string(), "specs/_archived");
     }
 
     /// an external root that no repository holds.

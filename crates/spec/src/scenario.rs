@@ -193,11 +193,6 @@ impl Scenario {
             CancelRequest { reason: "nobody needs it".to_owned(), pull_request: None, commit: false };
         cancel(&self.snapshot(), &request)
     }
-
-    /// `code path:line` of every reason of a refused archive.
-    pub(crate) fn refused(&self, request: &ArchiveRequest) -> Vec<String> {
-        codes(&self.archive(request).unwrap_err())
-    }
 }
 
 pub(crate) fn override_request() -> ArchiveRequest {
@@ -231,13 +226,18 @@ pub(crate) fn steps(plan: &Plan) -> Vec<String> {
         .collect()
 }
 
-/// The bytes a plan gives a file.
+/// The text a plan gives a file.
 pub(crate) fn written(plan: &Plan, at: &str) -> String {
+    String::from_utf8(written_bytes(plan, at)).unwrap()
+}
+
+/// The bytes a plan gives a file.
+pub(crate) fn written_bytes(plan: &Plan, at: &str) -> Vec<u8> {
     let found = plan.changes.iter().find_map(|change| match change {
         Change::Create { path, bytes, .. } | Change::Write { path, bytes, .. } if *path == self::path(at) => {
             Some(bytes)
         }
         _ => None,
     });
-    String::from_utf8(found.unwrap_or_else(|| panic!("{at} is not written")).clone()).unwrap()
+    found.unwrap_or_else(|| panic!("{at} is not written")).clone()
 }

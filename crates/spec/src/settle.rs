@@ -142,6 +142,7 @@ mod tests {
         let settlement = settled(&scenario).unwrap();
         assert!(settlement.is_eligible() && settlement.is_changed());
         assert_eq!((settlement.task.as_str(), settlement.verdict), ("task_02", Some(Verdict::Pass)));
+        assert_eq!(settlement.report.as_deref(), Some("qa-report-2026-10-05.md"));
         let after = written(&settlement.plan, "docs/specs/0042-sample/task_02.md");
         assert_eq!(after, "---\nstatus: completed # the gate\ntype: qa\n---\n");
         scenario.write("task_02.md", &task("done", "qa"));
@@ -158,7 +159,9 @@ mod tests {
         assert_eq!(settlement.cause.unwrap().to_string(), "qa/qa-report-2026-10-05.md: verdict is fail");
         assert!(settlement.plan.is_empty());
         scenario.remove(&["qa"]);
-        assert_eq!(settled(&scenario).unwrap().cause.unwrap().to_string(), "qa: holds no QA Report");
+        let settlement = settled(&scenario).unwrap();
+        assert_eq!(settlement.cause.unwrap().to_string(), "qa: holds no QA Report");
+        assert_eq!((settlement.report, settlement.verdict), (None, None));
     }
 
     #[test]

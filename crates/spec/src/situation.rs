@@ -9,7 +9,7 @@ use cairn_plan::{Reason, RelativePath};
 use crate::Cause;
 use crate::folder::{FolderEntry, is_core_name};
 use crate::graph::{self, TaskGraph};
-use crate::index::{FILE as INDEX, ReferenceIndex, SourceType};
+use crate::index::{ReferenceIndex, SourceType};
 use crate::prd::Prd;
 use crate::qa::QaState;
 use crate::relink::Relink;
@@ -191,7 +191,6 @@ fn requested(
     let (mut paths, mut rejected) = (Vec::new(), Vec::new());
     for value in values {
         match promotable(snapshot, value, is_core) {
-            Ok(path) if paths.contains(&path) => {}
             Ok(path) => paths.push(path),
             Err((code, message)) => {
                 let shown = without_controls(value);
@@ -231,12 +230,7 @@ fn promotable(
         Some(FolderEntry::Folder) => Err(invalid("is a folder".to_owned())),
         Some(FolderEntry::Odd(odd)) => Err(invalid(format!("is {}", odd.name()))),
         Some(FolderEntry::File(_)) if is_core(path.as_bytes()) => {
-            let message =
-                if value == INDEX { "the index is a core file" } else { "a core file is not promoted" };
-            Err(("promote_core", message.to_owned()))
-        }
-        Some(FolderEntry::File(file)) if file.bytes.is_none() => {
-            Err(invalid("is too large to be copied".to_owned()))
+            Err(("promote_core", "a core file is not promoted".to_owned()))
         }
         Some(FolderEntry::File(_)) => Ok(path),
     }

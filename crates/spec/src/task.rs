@@ -115,7 +115,7 @@ impl TaskFile {
             fits
         });
         match (known, kind) {
-            (Some((status, status_line)), Some((kind_line, kind))) if causes.is_empty() => {
+            (Some((status, status_line)), Some((kind_line, kind))) => {
                 Ok(Self { status, status_line, kind: kind.to_owned(), kind_line })
             }
             _ => Err(causes),

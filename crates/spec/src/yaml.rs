@@ -10,8 +10,6 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 pub use build::read;
 
 /// Nesting below this many levels is refused: Spec files need four, and a tree is dropped recursively.
@@ -27,12 +25,6 @@ pub struct YamlError {
     pub line: usize,
     /// Lower-case fragment.
     pub message: String,
-}
-
-impl fmt::Display for YamlError {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "line {}: {}", self.line, self.message)
-    }
 }
 
 /// A value and the line it stands on.

@@ -236,6 +236,9 @@ fn record_and_git() {
 #[test]
 fn dead_spec_link() {
     let sources = Sources::new([("docs/specs/0042-sample", RECORD)]);
+    let paths = sources.paths().iter().map(|path| path.as_bytes().to_vec()).collect::<Vec<_>>();
+    assert_eq!((sources.is_empty(), paths), (false, vec![b"docs/specs/0042-sample".to_vec()]));
+    assert!(Sources::new([]).is_empty());
     for (text, expected) in [
         ("x\n\nSee [it](specs/0042-sample/_prd.md).\n", Some((3, 10))),
         ("[it]: /docs/specs/0042-sample/\n", Some((1, 7))),

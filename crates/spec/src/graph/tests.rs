@@ -135,6 +135,15 @@ fn broken_rules() {
     refused("---\nschema", "schema", &["_tasks.md:1: no frontmatter: the first line must be `---`"]);
 }
 
+/// A circle is found whatever Tasks stand before it and behind it.
+#[test]
+fn circles() {
+    let ring = "---\nschema: spec-tasks/v1\ngraph:\n  nodes:\n    - {id: a, file: a.md}\n    - {id: b, file: a.md, needs: [a]}\n    - {id: c, file: a.md, needs: [b, d]}\n    - {id: d, file: a.md, needs: [c]}\n    - {id: e, file: a.md, needs: [d]}\n---\n";
+    let file = [("a.md", task("completed", "docs"))];
+    assert_eq!(load(ring, &file).unwrap_err(), ["_tasks.md:7: the needs go in a circle: `c` needs `d`"]);
+    assert!(load(&ring.replace("[b, d]", "[a, b]"), &file).is_ok());
+}
+
 #[test]
 fn broken_files() {
     let with = |kind_one: &str, kind_two: &str| {
@@ -161,6 +170,16 @@ fn broken_files() {
             "_tasks.md:3: `a` needs the QA Task `q`",
             "_tasks.md:3: the QA Task `q` does not need `a`, directly or not",
         ]
+    );
+    let cause = |place: &str, entry: FolderEntry| {
+        let mut spec = folder(&FRONT.replacen("task_01.md", "sub/a.md", 1), &two());
+        spec.insert(RelativePath::new(place).unwrap(), entry);
+        TaskGraph::load(&spec, &Slug::new("s").unwrap()).unwrap_err()[0].to_string()
+    };
+    assert_eq!(cause("sub", FolderEntry::Folder), "sub/a.md: does not exist (named by `_tasks.md:6`)");
+    assert_eq!(
+        cause("sub", FolderEntry::Link(b"elsewhere".to_vec())),
+        "_tasks.md:6: `sub/a.md` is reached through a link"
     );
     let mut linked = folder(FRONT, &two());
     linked.insert(RelativePath::new("task_01.md").unwrap(), FolderEntry::Link(b"x".to_vec()));

@@ -70,7 +70,9 @@ fn rows() {
     check("| docs/backlog/a.md  |backlog| 0042 | 2026-13-45 | a.md |\n", &[]);
     check("| docs/backlog/a.md | idea | 0042 | 2026-10-01 | a.md |\n", &[(3, "found `idea`")]);
     check("| docs/backlog/a.md | backlog | 42 | 2026-10-01 | a.md |\n", &[(3, "owner must be `0042`")]);
-    check("| docs/backlog/a.md | backlog | 0042 | 2026-1-5 | a.md |\n", &[(3, "2026-1-5")]);
+    for date in ["2026-1-5", "2026/10/01", "2026-10-011"] {
+        check(&format!("| docs/backlog/a.md | backlog | 0042 | {date} | a.md |\n"), &[(3, date)]);
+    }
     check("| docs/backlog/a.md | finding | 0042 | 2026-10-01 | a.md |\n", &[(3, "does not fit its type")]);
     check("| docs/backlog/x/a.md | backlog | 0042 | 2026-10-01 | a.md |\n", &[(3, "does not fit its type")]);
     check("| docs/backlog/.md | backlog | 0042 | 2026-10-01 | a.md |\n", &[(3, "does not fit its type")]);
@@ -113,6 +115,14 @@ fn row_files() {
         &[],
         &[("path_missing", "docs/specs/0042-sample/references/a.md", 7)],
     );
+    // A source that is no file of an intake tree is not looked for on the disk.
+    check_files(
+        "docs/backlog/sub/a.md",
+        "a.md",
+        &["a.md"],
+        &["docs/backlog/sub/a.md"],
+        &[("index_row", at, 5)],
+    );
     for name in ["sub/a.md", "..", ".", "..\\a.md", "/a.md"] {
         check_files("docs/backlog/a.md", name, &["a.md"], &[], &[("path_invalid", at, 5)]);
     }
@@ -133,23 +143,37 @@ fn row_files() {
 /// archive-142 to archive-144: when the contract applies.
 #[test]
 fn places() {
-    let codes = |folder: &SpecFolder| {
+    let found = |folder: &SpecFolder| {
         let index = read(folder, &[]);
-        (index.applies, index.findings.iter().map(|one| one.code).collect::<Vec<_>>())
+        let findings = index.findings.iter().map(|one| format!("{} {}", one.code, one.message));
+        (index.applies, findings.collect::<Vec<_>>())
     };
+    let one = |finding: &str| (true, vec![finding.to_owned()]);
     let mut spec = SpecFolder::new();
-    assert_eq!(codes(&spec), (false, vec![]));
+    assert_eq!(found(&spec), (false, vec![]));
     spec.insert(path("references"), FolderEntry::Folder);
-    assert_eq!(codes(&spec), (false, vec![]));
+    assert_eq!(found(&spec), (false, vec![]));
     spec.insert(path(FILE), FolderEntry::Link(b"gone.md".to_vec()));
-    assert_eq!(codes(&spec), (true, vec!["index_not_regular"]));
+    assert_eq!(found(&spec), one("index_not_regular is a symbolic link"));
     spec.insert(path(FILE), FolderEntry::Folder);
-    assert_eq!(codes(&spec), (true, vec!["index_not_regular"]));
+    assert_eq!(found(&spec), one("index_not_regular is no regular file"));
+    let too_large = FolderFile { bytes: None, ..FolderFile::new("x", false) };
+    spec.insert(path(FILE), FolderEntry::File(too_large));
+    assert_eq!(found(&spec), one("index_not_regular is too large to be read"));
     let mut linked = SpecFolder::new();
     linked.insert(path("references"), FolderEntry::Link(b"store".to_vec()));
-    assert_eq!(codes(&linked), (false, vec![]));
+    assert_eq!(found(&linked), (false, vec![]));
     linked.index_reachable = true;
-    assert_eq!(codes(&linked), (true, vec!["references_is_symlink"]));
+    assert_eq!(found(&linked), one("references_is_symlink is a symbolic link"));
+}
+
+/// the word of a type is its cell.
+#[test]
+fn types() {
+    for word in ["inbox", "finding", "backlog"] {
+        assert_eq!(SourceType::parse(word).map(SourceType::as_str), Some(word));
+    }
+    assert_eq!(SourceType::parse("Inbox"), None);
 }
 
 /// The seed's awk program, written down again line by line: which lines are rejected, and which rows come out.

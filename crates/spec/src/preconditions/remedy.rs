@@ -12,7 +12,7 @@ pub(super) fn add(refusal: &mut Refusal) {
     }
 }
 
-fn step(code: &str) -> Option<&'static str> {
+pub(super) fn step(code: &str) -> Option<&'static str> {
     Some(match code {
         "spec_not_found" => "`roundfix list` shows the Specs there are",
         "spec_is_symlink" => "put the Spec folder itself into the Spec Root",
@@ -51,6 +51,7 @@ fn step(code: &str) -> Option<&'static str> {
         "live_document_dirty" => "commit or discard the changes in the document",
         "staged_paths" => "commit or unstage the staged paths, or archive without `--commit`",
         "operation_in_progress" => "finish or abort the git operation, or archive without `--commit`",
+        "record_invalid" => "mend the text or the path that the message names, and commit it",
         _ => return None,
     })
 }

@@ -44,11 +44,8 @@ fn key(name: String) -> Key {
 }
 
 fn number(digits: &str) -> Option<Sequence> {
-    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if !all_digits {
-        return None;
-    }
-    digits.parse().ok().map(Sequence::Number)
+    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| all_digits).map(Sequence::Number)
 }
 
 #[cfg(test)]
@@ -81,6 +78,7 @@ mod tests {
         check("2026-10-05", "2026-10-05-99999999999999999999");
         check("2026-10-05-18446744073709551615", "2026-10-05-2");
         check("2026-10-05", "2026-10-05-");
+        check("2026-10-05", "2026-10-05-+7");
         check("2026-10-05", "2026-10-05x");
         check("2026-10-05", "日本語の報告書");
     }

@@ -177,6 +177,8 @@ mod tests {
         check("\u{feff}---\r\nverdict: \"pass\"   # closed\r\n---\r\n", Verdict::Pass, None);
         check("---\nverdict: 'partial'\nrows_blocked_environment: 3\n---", Verdict::Partial, Some(3));
         check("---\nverdict: pass\nrows_blocked_environment: 0x2\n---\n", Verdict::Pass, Some(2));
+        let none = "rows_blocked_finding: 0\nrows_blocked_declared: 0\nrows_blocked_precondition: 0";
+        check(&format!("---\nverdict: pass\n{none}\n---\n"), Verdict::Pass, None);
         check("---\nverdict: pending\nrows_blocked_finding: 9\n---\n", Verdict::Pending, None);
     }
 

@@ -200,7 +200,7 @@ pub(super) fn declared_text(row: &Row) -> Option<&str> {
 mod tests {
     use super::*;
 
-    /// Roundfix 6.3: the classes.
+    /// Roundfix 6.3, 13: the classes, and the words for them.
     #[test]
     fn classes() {
         use RowClass::{Declared, Environment, Fail, Finding, Pass, Pending, Skipped, Unknown};
@@ -229,6 +229,12 @@ mod tests {
         check("blocked (declared)", Declared);
         check("blocked (declared: x)", Declared);
         check("blocked(finding)", Finding);
+        let words =
+            [Pass, Fail, Skipped, Pending, Environment, Finding, Declared, Unknown].map(RowClass::as_str);
+        assert_eq!(
+            words,
+            ["pass", "fail", "skipped", "pending", "environment", "finding", "declared", "unknown"]
+        );
     }
 
     /// the three kinds, exactly.

@@ -97,7 +97,7 @@ fn declared() {
         "verdict: partial",
         &[row],
         &format!("{DECLARED}- criterion: c\n"),
-        Some("`_prd.md:5` lacks `reason`"),
+        Some("1 declared row(s), 1 declaration(s); `_prd.md:5` lacks `reason`"),
     );
     check("verdict: partial", &[PULL], malformed, None);
 }
@@ -127,4 +127,29 @@ fn other_tables() {
     assert!(report.results.has_section && !report.results.is_hollow && report.results.rows.is_empty());
     let old = Report::read("r", b"---\nverdict: pass\n---\nAll green.\n").unwrap();
     assert!(!old.results.has_section && judge(&old, &Declarations::default()).is_eligible());
+}
+
+/// A-24, A-51: missing, unreadable and judged are three answers, each with its name, verdict and cause.
+#[test]
+fn states() {
+    let state = |text: Option<&str>| {
+        let mut folder = SpecFolder::new();
+        if let Some(text) = text {
+            let path = cairn_plan::RelativePath::new("qa/qa-report-2026-10-05.md").unwrap();
+            folder.insert(path, FolderEntry::File(crate::folder::FolderFile::new(text, false)));
+        }
+        QaState::of(&folder, &Declarations::default())
+    };
+    let name = "qa-report-2026-10-05.md";
+    for (text, name, verdict, cause) in [
+        (None, "", None, Some("no QA Report")),
+        (Some("# QA\n"), name, None, Some("no frontmatter: the first line must be `---`")),
+        (Some("---\nverdict: fail\n---\n"), name, Some(Verdict::Fail), Some("verdict is fail")),
+        (Some("---\nverdict: pass\n---\n"), name, Some(Verdict::Pass), None),
+    ] {
+        let state = state(text);
+        assert_eq!((state.report_name(), state.verdict()), (name, verdict), "{text:?}");
+        assert_eq!(state.cause().as_deref(), cause, "{text:?}");
+        assert_eq!(state.is_eligible(), cause.is_none(), "{text:?}");
+    }
 }

@@ -25,7 +25,7 @@ pub fn shorten(outcome: &str, rest: usize, whole: &[Span]) -> String {
     while !outcome.is_char_boundary(end) {
         end -= 1;
     }
-    if let Some(span) = whole.iter().find(|span| span.start < end && end < span.end) {
+    if let Some(span) = whole.iter().find(|span| span.contains(end)) {
         end = span.start;
     }
     let kept = outcome.get(..end).unwrap_or_default();
@@ -130,6 +130,7 @@ mod tests {
         check(&format!("{filler}.. version 1.2 and more"), 300, &[], &format!("{filler}.."));
         check(&format!("{filler}1.2.3.4.5.6.7.8"), 300, &[], &format!("{filler}1.2.3.4…"));
         check(&"日本".repeat(60), 300, &[], &format!("{}…", "日本".repeat(49) + "日"));
+        check(&"é".repeat(151), 300, &[], &format!("{}…", "é".repeat(148)));
         check(&format!("一。{}", "語".repeat(110)), 300, &[], "一。");
         check(&format!("{} {filler}", "y".repeat(296)), 300, &[], &format!("{}…", "y".repeat(296)));
     }
@@ -140,6 +141,9 @@ mod tests {
         let text = format!("{} [a. b](docs/a.md) end", "x".repeat(285));
         let link = text.find('[').unwrap();
         check(&text, 300, &[(link, link + 17)], &format!("{}…", "x".repeat(285)));
+        let fits = format!("{} [a](docs/a.md)", "x".repeat(282));
+        let link = fits.find('[').unwrap();
+        check(&format!("{fits} end"), 300, &[(link, link + 14)], &format!("{fits}…"));
         let text = format!("`a. b` {}", "x".repeat(300));
         check(&text, 300, &[(0, 6)], &format!("`a. b` {}…", "x".repeat(290)));
     }
@@ -155,6 +159,7 @@ mod tests {
             &["[a [b]](x.md \"t\")", "``c`d``", "<https://e.org>"],
         );
         check("x [![i](a.png)](b.md)", &["[![i](a.png)](b.md)"]);
+        check("[a](b.md)[c](d.md)`e`", &["[a](b.md)", "[c](d.md)", "`e`"]);
         check("![i](<a b.png>) plain", &["![i](<a b.png>)"]);
         check("none", &[]);
     }

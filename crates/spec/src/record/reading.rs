@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 use cairn_plan::RelativePath;
 use cairn_text::Patch;
 
-use super::{Disposition, Override, Record, SCHEMA, render};
+use super::{Disposition, Override, Record, SCHEMA};
 use crate::authorization::Regeneration;
 use crate::frontmatter;
 use crate::yaml::{Map, Node};
@@ -77,11 +77,8 @@ impl Record {
 /// What stands below the heading of the body.
 fn outcome(body: &[u8], title: &str) -> String {
     let body = body.to_str_lossy();
-    let ours = |outcome: &str| render::body(title, outcome) == body;
     let heading = format!("\n# {title}\n");
-    let rest = body.strip_prefix(heading.as_str()).unwrap_or(&body);
-    let exact = rest.strip_prefix('\n').and_then(|rest| rest.strip_suffix('\n')).unwrap_or_default();
-    if ours(exact) { exact.to_owned() } else { rest.trim().to_owned() }
+    body.strip_prefix(heading.as_str()).unwrap_or(&body).trim().to_owned()
 }
 
 struct Reader<'a> {

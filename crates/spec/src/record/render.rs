@@ -1,6 +1,6 @@
 //! Writing a record: keys in their order, then heading and outcome (roundfix 14.1, 14.2).
 
-use super::style::{STEP, push};
+use super::style::{indent, push};
 use super::{Record, SCHEMA};
 use crate::authorization::Regeneration;
 
@@ -48,7 +48,7 @@ pub(super) fn render(record: &Record) -> String {
 }
 
 /// What stands behind the closing `---`.
-pub(super) fn body(title: &str, outcome: &str) -> String {
+fn body(title: &str, outcome: &str) -> String {
     match outcome {
         "" => format!("\n# {title}\n"),
         outcome => format!("\n# {title}\n\n{outcome}\n"),
@@ -58,7 +58,7 @@ pub(super) fn body(title: &str, outcome: &str) -> String {
 fn string(out: &mut String, key: &str, value: &str) {
     out.push_str(key);
     out.push(':');
-    push(out, value, STEP);
+    push(out, value, 1);
 }
 
 fn optional(out: &mut String, key: &str, value: Option<&str>) {
@@ -67,9 +67,9 @@ fn optional(out: &mut String, key: &str, value: Option<&str>) {
     }
 }
 
-/// A list below a key that stands at column `at`.
-fn list(out: &mut String, key: &str, items: &[String], at: usize) {
-    out.push_str(&" ".repeat(at));
+/// A list below a key that stands at `level`.
+fn list(out: &mut String, key: &str, items: &[String], level: usize) {
+    indent(out, level);
     out.push_str(key);
     if items.is_empty() {
         out.push_str(": []\n");
@@ -77,9 +77,9 @@ fn list(out: &mut String, key: &str, items: &[String], at: usize) {
     }
     out.push_str(":\n");
     for item in items {
-        out.push_str(&" ".repeat(at + STEP));
+        indent(out, level + 1);
         out.push('-');
-        push(out, item, at + 2 * STEP);
+        push(out, item, level + 2);
     }
 }
 
@@ -91,9 +91,9 @@ fn regeneration(out: &mut String, commands: &[Regeneration]) {
     out.push_str("regeneration:\n");
     for one in commands {
         out.push_str("  - command:");
-        push(out, &one.command, 3 * STEP);
+        push(out, &one.command, 3);
         if let Some(outputs) = &one.outputs {
-            list(out, "outputs", outputs, 2 * STEP);
+            list(out, "outputs", outputs, 2);
         }
     }
 }

@@ -4,16 +4,18 @@
 //! is folded at any length.
 
 /// Two blanks a level.
-pub(super) const STEP: usize = 2;
+pub(super) fn indent(out: &mut String, level: usize) {
+    out.push_str(&"  ".repeat(level));
+}
 
-/// Adds a scalar behind `key:` or `-`; `indent` is the column that a block's lines go to. Ends with a line end.
-pub(super) fn push(out: &mut String, value: &str, indent: usize) {
+/// Adds a scalar behind `key:` or `-`; `level` is the one that a block's lines stand at. Ends with a line end.
+pub(super) fn push(out: &mut String, value: &str, level: usize) {
     out.push(' ');
     match style(value) {
         Style::Plain => out.push_str(value),
         Style::Single => single(out, value),
         Style::Double => double(out, value),
-        Style::Block => return block(out, value, indent),
+        Style::Block => return block(out, value, level),
     }
     out.push('\n');
 }
@@ -120,8 +122,7 @@ fn is_time(value: &str) -> bool {
     }
     let time = behind.strip_prefix(['T', 't']).unwrap_or_else(|| behind.trim_start_matches([' ', '\t']));
     behind.is_empty()
-        || (time.len() < behind.len()
-            && time.starts_with(|one: char| one.is_ascii_digit())
+        || (time.starts_with(|one: char| one.is_ascii_digit())
             && time.contains(':')
             && time
                 .chars()
@@ -144,7 +145,7 @@ fn double(out: &mut String, value: &str) {
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
             '\u{1b}' => out.push_str("\\e"),
-            other if needs_escape(other) && u32::from(other) < 0x100 => {
+            other if other.is_control() => {
                 out.push_str(&format!("\\x{:02x}", u32::from(other)));
             }
             other if needs_escape(other) => out.push_str(&format!("\\u{:04x}", u32::from(other))),
@@ -155,11 +156,11 @@ fn double(out: &mut String, value: &str) {
 }
 
 /// A literal block; blank lines carry no indentation.
-fn block(out: &mut String, value: &str, indent: usize) {
+fn block(out: &mut String, value: &str, level: usize) {
     out.push_str(if value.ends_with('\n') { "|\n" } else { "|-\n" });
     for line in value.strip_suffix('\n').unwrap_or(value).split('\n') {
         if !line.is_empty() {
-            out.push_str(&" ".repeat(indent));
+            indent(out, level);
             out.push_str(line);
         }
         out.push('\n');
@@ -173,7 +174,7 @@ mod tests {
 
     fn written(value: &str) -> String {
         let mut out = "k:".to_owned();
-        push(&mut out, value, STEP);
+        push(&mut out, value, 1);
         out
     }
 
@@ -217,6 +218,7 @@ mod tests {
             ".nan",
             "0b1",
             "0o7",
+            "0x1_0",
             "190:20:30.15",
             "2026-1-5",
             "2026-10-01T12:00:00Z",
@@ -280,6 +282,20 @@ mod tests {
             "1-2",
             "1e",
             "e5",
+            "0xyz",
+            "0o8",
+            "0b2",
+            "_",
+            "a:1",
+            "12:ab",
+            "20261-10-01",
+            "year-10-01",
+            "2026-123-01",
+            "2026-ab-01",
+            "2026-10-011",
+            "2026-10-01 12",
+            "2026-10-01 :30",
+            "2026-10-01 12:30 plan",
         ] {
             check(value, value);
         }

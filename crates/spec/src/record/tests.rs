@@ -90,6 +90,46 @@ Listing is one pass now.
     assert_eq!(Record::parse("r.md", expected.as_bytes(), &slug()).unwrap(), override_record);
 }
 
+/// Roundfix 14.3: two blanks a level; texts of several lines stand below their key or dash, wherever that is.
+#[test]
+fn several_lines() {
+    let lines = "a\n\nb".to_owned();
+    let mut one = record(Disposition::Cancelled);
+    one.cancel_reason = Some(lines.clone());
+    one.adrs = vec![lines.clone()];
+    one.regeneration = vec![
+        Regeneration { command: lines.clone(), outputs: Some(vec![lines]) },
+        Regeneration { command: "make".to_owned(), outputs: Some(Vec::new()) },
+    ];
+    let expected = "cancel_reason: |-
+  a
+
+  b
+adrs:
+  - |-
+    a
+
+    b
+sources: []
+regeneration:
+  - command: |-
+      a
+
+      b
+    outputs:
+      - |-
+        a
+
+        b
+  - command: make
+    outputs: []
+promoted:
+";
+    let text = one.render();
+    assert!(text.contains(expected), "{text}");
+    assert_eq!(Record::parse("r.md", text.as_bytes(), &slug()).unwrap(), one);
+}
+
 fn refused(old: &str, new: &str, expected: &str) {
     let text = record(Disposition::Pass).render();
     assert!(text.contains(old), "{old}");
@@ -114,6 +154,11 @@ fn unreadable() {
     refused("disposition: pass", "disposition: burnt", "r.md:8: unknown disposition `burnt`");
     refused("disposition: pass", "disposition: qa-override", "r.md: `qa_override` is not `true`");
     refused("disposition: pass", "disposition: qa-override", "r.md: `qa_override_approval` is missing");
+    for unset in ["false", "\"true\"", "[true]"] {
+        let overridden = format!("disposition: qa-override\nqa_override: {unset}");
+        refused("disposition: pass", &overridden, "r.md:9: `qa_override` is not `true`");
+    }
+    refused("title: 'Listing: one pass'", "title: [a]", "r.md:4: `title` is a list, expected a text");
     refused("disposition: pass", "disposition: superseded", "r.md: `superseded_by` is missing or empty");
     refused("adrs:\n  - ADR-0247\n", "", "r.md: `adrs` is missing");
     refused("adrs:\n  - ADR-0247\n", "adrs: x\n", "r.md:15: `adrs` is no list of texts");
@@ -136,8 +181,10 @@ fn older_forms() {
     assert_eq!((read.disposition, read.pull_request), (Disposition::NoQa, None));
     let text = record(Disposition::FailedQa).render().replace("qa_report: \"\"\nqa_verdict: \"\"\n", "");
     assert!(Record::parse("r.md", text.as_bytes(), &slug()).is_ok());
-    let text = record(Disposition::Pass).render().replace("archived: \"2026-10-07\"", "archived: \"\"");
-    assert_eq!(Record::parse("r.md", text.as_bytes(), &slug()).unwrap().archived, "");
+    for empty in ["archived: \"\"", "archived:", "archived: ~"] {
+        let text = record(Disposition::Pass).render().replace("archived: \"2026-10-07\"", empty);
+        assert_eq!(Record::parse("r.md", text.as_bytes(), &slug()).unwrap().archived, "", "{empty}");
+    }
 }
 
 /// A-16, archive-334: the pull request is added in its place; no other byte changes.

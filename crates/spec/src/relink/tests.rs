@@ -1,10 +1,10 @@
 //! Roundfix 8 and 9 on whole archives: what a document, a copy and the record become.
 
-use crate::folder::FolderEntry;
+use crate::folder::{FolderEntry, FolderFile};
 use crate::presence::Presence;
 use crate::request::ArchiveRequest;
 use crate::roots::RootKind;
-use crate::scenario::{HEAD, Scenario, path, steps, written};
+use crate::scenario::{HEAD, Scenario, path, steps, written, written_bytes};
 
 fn warnings(scenario: &Scenario) -> Vec<String> {
     let report = scenario.archived().report;
@@ -118,6 +118,14 @@ fn warned() {
     scenario.document("draft.md", "docs/specs/0042-sample/_prd.md\n");
     scenario.files.last_mut().unwrap().tracked = false;
     scenario.document("nul.txt", "a\0docs/specs/0042-sample\n");
+    // Only Markdown of this repository has links that lead from its own place.
+    scenario.document("docs/plain.txt", "[x](specs/0042-sample/_prd.md)\n");
+    scenario.document("docs/elsewhere.md", "[x](specs/0042-sample/_prd.md)\n");
+    scenario.files.last_mut().unwrap().home = false;
+    // No record could name a copy of this file.
+    let unnamed = cairn_plan::RelativePath::new(b"\xff.txt".to_vec()).unwrap();
+    scenario.folder.insert(unnamed, FolderEntry::File(FolderFile::new("x", false)));
+    scenario.document("docs/odd.md", "[x](specs/0042-sample/%FF.txt)\n");
     assert_eq!(
         warnings(&scenario),
         [
@@ -130,6 +138,7 @@ fn warned() {
             "docs/guide.md:16 specs/0042-sample/measurement/none.md",
             "docs/guide.md:17 specs/0042-sample/assets",
             "docs/history/specs/0001-old.md:1 ../../specs/0042-sample/_prd.md",
+            "docs/odd.md:1 specs/0042-sample/%FF.txt",
             "docs/specs/_archived/0002-old/notes.md:1 docs/specs/0042-sample/measurement/list.md",
             "draft.md:1 docs/specs/0042-sample/_prd.md",
             "src/x.rs:3 docs/specs/0042-sample/_prd.md",
@@ -202,6 +211,32 @@ fn links_of_a_copy() {
     let warnings = unmerged.archive(&request).unwrap().report.warnings;
     let codes: Vec<_> = warnings.iter().map(|one| (one.code, one.line)).collect();
     assert_eq!(codes[..2], [("no_reachable_commit", Some(3)), ("no_reachable_commit", Some(3))]);
+}
+
+/// A-13: what a copy could not keep, by code; and only UTF-8 Markdown is adapted at all.
+#[test]
+fn what_a_copy_cannot_keep() {
+    let mut scenario = Scenario::finished();
+    scenario.write(
+        "measurement/list.md",
+        "[o](../../../../../x)\n\n[e](raw%zz.md)\n\n```\n../_prd.md docs/specs/0042-sample/_prd.md\n```\n",
+    );
+    scenario.write("measurement/run.txt", "[prd](../_prd.md)\n");
+    let latin = FolderFile::new(b"[prd](../_prd.md) \xff\n".to_vec(), false);
+    scenario.insert("measurement/latin.md", FolderEntry::File(latin));
+    let promote = ["list.md", "run.txt", "latin.md"].map(|name| format!("measurement/{name}")).to_vec();
+    let decision = scenario.archive(&ArchiveRequest { promote, ..ArchiveRequest::default() }).unwrap();
+    let warnings = decision.report.warnings.iter().map(|one| (one.line, one.code, one.message.as_str()));
+    assert_eq!(
+        warnings.collect::<Vec<_>>(),
+        [
+            (Some(1), "link", "leads out of the repository"),
+            (Some(3), "link", "its percent-encoding is invalid"),
+            (Some(6), "citation", "still cites the Spec"),
+        ]
+    );
+    assert_eq!(written(&decision.plan, "docs/references/run.txt"), "[prd](../_prd.md)\n");
+    assert_eq!(written_bytes(&decision.plan, "docs/references/latin.md"), b"[prd](../_prd.md) \xff\n");
 }
 
 /// Promotion is not transitive: a file cited only from a copy becomes a locator.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::scenario::{FakeRepository, HEAD, Scenario, codes, path, steps, written};
+use crate::scenario::{FakeRepository, HEAD, Scenario, codes, path, steps, written, written_bytes};
 
 const RECORD: &str = "docs/history/specs/0042-sample.md";
 
@@ -11,7 +11,7 @@ fn after<'a>(scenario: &Scenario, plan: &Plan, repository: &'a FakeRepository) -
     let then = |name: &str| {
         scenario.files.iter().find(|file| file.path == path(name)).map(|file| file.bytes.clone())
     };
-    let now = |name: &str| Some(written(plan, name).into_bytes());
+    let now = |name: &str| Some(written_bytes(plan, name));
     let files = scenario.files.iter().map(|file| {
         let mut file = file.clone();
         if record.relinked.contains(&file.path.to_string()) {
@@ -109,6 +109,60 @@ fn copies_that_stay() {
     changed.copies[0].1.as_mut().unwrap().extend_from_slice(b"more\n");
     let report = unarchive(&changed, true).unwrap().report;
     assert_eq!((report.promoted.len(), report.warnings[0].code), (1, "copy_changed"));
+}
+
+/// D65: copies that are no UTF-8 Markdown are compared byte for byte, whatever their text looks like.
+#[test]
+fn copies_without_links() {
+    let mut scenario = Scenario::finished();
+    scenario.write("measurement/run.txt", "[prd](../_prd.md)\n");
+    let latin = crate::folder::FolderFile::new(b"[prd](../_prd.md) \xff\n".to_vec(), false);
+    scenario.insert("measurement/latin.md", FolderEntry::File(latin));
+    scenario.document(
+        "docs/guide.md",
+        "[r](specs/0042-sample/measurement/run.txt) [l](specs/0042-sample/measurement/latin.md)\n",
+    );
+    let plan = scenario.archived().plan;
+    let repository = FakeRepository::default();
+    let mut snapshot = after(&scenario, &plan, &repository);
+    let report = unarchive(&snapshot, true).unwrap().report;
+    assert_eq!(report.unpromoted, ["docs/references/latin.md", "docs/references/run.txt"]);
+    snapshot.copies.iter_mut().for_each(|(_, now)| now.as_mut().unwrap().push(b'\n'));
+    let report = unarchive(&snapshot, true).unwrap().report;
+    assert_eq!(report.promoted, ["docs/references/latin.md", "docs/references/run.txt"]);
+}
+
+/// D65: a locator of a pull request is one, and a link to what never was in the folder stays as it is.
+#[test]
+fn locators_of_a_pull_request() {
+    let mut scenario = guided();
+    scenario.write("measurement/list.md", "[prd](../_prd.md), [gone](none.md) and [list](list.md)\n");
+    scenario.repository.commit = None;
+    scenario.pull_request = Some(7);
+    let plan = scenario.archived().plan;
+    let copy = written(&plan, "docs/references/list.md");
+    assert!(copy.contains("_prd.md@pull/7), [gone](none.md)"), "{copy}");
+    let repository = FakeRepository::default();
+    let report = unarchive(&after(&scenario, &plan, &repository), true).unwrap().report;
+    assert_eq!(report.unpromoted, ["docs/references/list.md"]);
+}
+
+/// D65: of several files with the name of the copy, the one that a document cited is the one that was promoted, not one that
+/// merely stands in its code.
+#[test]
+fn files_with_one_name() {
+    let mut scenario = guided();
+    scenario.write("aaa/list.md", "another\n");
+    scenario.write("zzz/list.md", "a third\n");
+    scenario.document(
+        "docs/code.md",
+        "```\ndocs/specs/0042-sample/zzz/list.md\n```\n\n[p](specs/0042-sample/_prd.md)\n",
+    );
+    let plan = scenario.archived().plan;
+    let repository = FakeRepository::default();
+    let report = unarchive(&after(&scenario, &plan, &repository), true).unwrap().report;
+    assert_eq!(report.relinked_back, ["README.md", "docs/code.md", "docs/guide.md"]);
+    assert_eq!(report.unpromoted, ["docs/references/list.md"]);
 }
 
 /// A-70, archive-252, archive-253: what is refused.
