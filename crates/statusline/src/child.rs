@@ -67,3 +67,36 @@ fn has_succeeded(child: &mut Child, deadline: Deadline) -> bool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::process::test_kill_process_group;
+    use std::process::Stdio;
+
+    #[allow(clippy::disallowed_methods, reason = "a child to be watched")]
+    fn shell(script: &str) -> Child {
+        start(Command::new("sh").args(["-c", script]).stdin(Stdio::null()).stdout(Stdio::piped())).unwrap()
+    }
+
+    /// D42: how much a child may print.
+    #[test]
+    fn d42_output_is_bounded() {
+        let long = Deadline::in_time(Duration::from_secs(60));
+        for (most, expected) in [(5, Some("12345")), (4, None)] {
+            let output = finish(shell("printf 12345"), long, most);
+            assert_eq!(output.as_deref(), expected.map(str::as_bytes), "{most}");
+        }
+    }
+
+    /// D42: a child that hangs, whether it still prints or not, is ended and leaves nothing behind.
+    #[test]
+    fn d42_ended() {
+        for script in ["exec sleep 20", "exec sleep 20 >&-"] {
+            let child = shell(script);
+            let group = Pid::from_child(&child);
+            assert_eq!(finish(child, Deadline::in_time(Duration::from_millis(100)), MOST_OUTPUT), None);
+            assert_eq!(test_kill_process_group(group), Err(Errno::SRCH), "{script}");
+        }
+    }
+}

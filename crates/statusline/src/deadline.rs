@@ -28,9 +28,13 @@ impl Deadline {
     /// on a busy machine it would otherwise lose its text without having been slow.
     #[allow(clippy::disallowed_methods, reason = "the one clock of the line")]
     pub fn left(self) -> Duration {
-        let now = Instant::now();
+        self.left_at(Instant::now(), waited_for_processor)
+    }
+
+    /// What is left at `now`; how long the process has waited is asked only when the time has passed.
+    fn left_at(self, now: Instant, waited: impl FnOnce() -> Duration) -> Duration {
         let left = self.0.saturating_duration_since(now);
-        if left.is_zero() { (self.0 + waited_for_processor()).saturating_duration_since(now) } else { left }
+        if left.is_zero() { (self.0 + waited()).saturating_duration_since(now) } else { left }
     }
 
     /// Whether the time has passed.
@@ -62,10 +66,13 @@ fn waited_for_processor() -> Duration {
     let length = open("/proc/self/schedstat", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())
         .and_then(|file| read(file, &mut text))
         .unwrap_or_default();
-    // Nanoseconds on the processor, nanoseconds of waiting for one, turns.
     let text = text.get(..length).and_then(|text| std::str::from_utf8(text).ok());
-    let waited = text.and_then(|text| text.split_ascii_whitespace().nth(1)?.parse().ok());
-    Duration::from_nanos(waited.unwrap_or_default())
+    text.and_then(waited).unwrap_or_default()
+}
+
+/// Of nanoseconds on the processor, nanoseconds of waiting for one, and turns, the second.
+fn waited(statistics: &str) -> Option<Duration> {
+    statistics.split_ascii_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
 
 #[cfg(test)]
@@ -80,6 +87,27 @@ mod tests {
         // However long this process has waited for a processor, it has not waited for as long as this takes.
         while !deadline.is_over() {
             thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// D42: time in which other processes held the processor is not the line's.
+    #[test]
+    #[allow(clippy::disallowed_methods, reason = "any point in time will do")]
+    fn d42_waiting_for_the_processor() {
+        let now = Instant::now();
+        let milliseconds = Duration::from_millis;
+        let left = |ahead, past, waited| {
+            let deadline = Deadline(now + milliseconds(ahead));
+            deadline.left_at(now + milliseconds(past), || milliseconds(waited))
+        };
+        assert_eq!(left(50, 20, 0), milliseconds(30));
+        assert_eq!(left(50, 20, 1000), milliseconds(30));
+        assert_eq!(left(50, 60, 0), milliseconds(0));
+        assert_eq!(left(50, 60, 10), milliseconds(0));
+        assert_eq!(left(50, 60, 25), milliseconds(15));
+        assert_eq!(waited("7000 25000 3\n"), Some(Duration::from_micros(25)));
+        for nothing in ["", "7000", "7000 soon 3"] {
+            assert_eq!(waited(nothing), None, "{nothing:?}");
         }
     }
 

@@ -95,11 +95,8 @@ struct Window {
 
 impl Window {
     fn find(input: &Input, environment: &Environment, disk: Disk) -> Self {
-        let given = input.folder.as_deref().map(Path::new);
-        let folder = match given {
-            Some(path) if path.is_absolute() => join_lexically(path, Path::new("")),
-            _ => join_lexically(&Environment::current_folder(), given.unwrap_or(Path::new(""))),
-        };
+        let given = Path::new(input.folder.as_deref().unwrap_or_default());
+        let folder = join_lexically(&Environment::current_folder(), given);
         let shown_folder = input.folder.clone().unwrap_or_else(|| folder.to_string_lossy().into_owned());
         let home = environment.home.as_deref();
         let root = place::project_root(&folder, home, disk);
@@ -144,4 +141,19 @@ fn context_meter(input: &Input, environment: &Environment, settings: Settings) -
         compact_window: environment.compact_window,
         used_tokens: settings.shows_context_tokens.then_some(input.used_tokens),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D40: the parts that need neither disk nor time.
+    #[test]
+    fn d40_outside_of_every_project() {
+        let environment =
+            Environment { is_plain: true, home: Some("/none".into()), ..Environment::default() };
+        let input = r#"{"model":{"display_name":"M"},"workspace":{"current_dir":"/none/p"},"context_window":{"remaining_percentage":60}}"#;
+        assert_eq!(line(input.as_bytes(), &environment).as_deref(), Some("M │ p ████░░░░░░ 48%"));
+        assert_eq!(line(b"{", &environment), None);
+    }
 }

@@ -103,6 +103,17 @@ fn junit_format() {
     );
 }
 
+/// XML 1.0 holds U+FFFE and U+FFFF in no form, so they are written out.
+#[test]
+fn junit_format_of_what_xml_cannot_hold() {
+    let findings = [Diagnostic::new("x", Severity::Error, "a", "b\u{fffe}c\u{ffff}")];
+    let tool = Tool { name: "cairn", version: "0.1.0" };
+    let report = Report { tool, rules: &[], checked: &[], findings: &findings, strict: false };
+    let text = report.render(Format::Junit);
+    assert!(text.contains(r#"message="b\u{fffe}c\u{ffff}""#), "{text}");
+    assert!(!text.contains(['\u{fffe}', '\u{ffff}']), "{text}");
+}
+
 #[test]
 fn json_format() {
     check(
@@ -181,6 +192,14 @@ fn sarif_format() {
 fn severities_and_the_exit_status() {
     let failing = |strict| [Severity::Info, Severity::Warning, Severity::Error].map(|one| one.fails(strict));
     assert_eq!((failing(false), failing(true)), ([false, false, true], [false, true, true]));
+    let fails = |severity, strict| {
+        let findings =
+            [Diagnostic::new("x", Severity::Info, "a", "b"), Diagnostic::new("x", severity, "a", "b")];
+        let tool = Tool { name: "cairn", version: "0.1.0" };
+        Report { tool, rules: &[], checked: &[], findings: &findings, strict }.fails()
+    };
+    assert!(fails(Severity::Error, false) && fails(Severity::Warning, true));
+    assert!(!fails(Severity::Warning, false) && !fails(Severity::Info, true));
     assert_eq!(Format::of_word("sarif"), Some(Format::Sarif));
     assert_eq!(Format::of_word("xml"), None);
 }

@@ -250,6 +250,8 @@ mod tests {
         check(pull, "CLI; Pull Request row: opened by the queue", Some(PrePullRequest));
         check(pull, "Requirement 4, Pull Request row", Some(PrePullRequest));
         check(pull, "Pull Request row; outside-evidence row", Some(PrePullRequest));
+        let words = [PrePullRequest, NetworkDenied, Authorization].map(Exemption::as_str);
+        assert_eq!(words, ["pre_pr", "network_denied", "authorization"]);
         check(pull, "outside-evidence row", None);
         check(pull, "Requirement 4", None);
         check(pull, "not a Pull Request row", None);

@@ -109,7 +109,7 @@ pub(super) fn skip_value(text: &[u8]) -> &[u8] {
                 depth = depth.saturating_sub(1);
                 1
             }
-            b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' => 1,
+            // What is no word stands between two: a blank, a comma, a colon.
             _ => word_length(rest).unwrap_or(1),
         };
         rest = rest.get(length..).unwrap_or_default();

@@ -111,7 +111,6 @@ fn unicode_character(digits: &[u8]) -> (char, &[u8]) {
 
 fn code_unit(digits: &[u8]) -> (u32, &[u8]) {
     let (digits, behind) = digits.split_at_checked(4).unwrap_or((digits, &[]));
-    let unit =
-        digits.iter().fold(0, |unit, digit| (unit << 4) | char::from(*digit).to_digit(16).unwrap_or(0));
+    let unit = digits.iter().fold(0, |unit, digit| unit * 16 + char::from(*digit).to_digit(16).unwrap_or(0));
     (unit, behind)
 }

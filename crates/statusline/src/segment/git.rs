@@ -121,6 +121,7 @@ mod tests {
                 "# branch.ab +2 -13",
                 "1 A. N... 000000 100644 100644 0 1 a b",
                 "1 AM N... 000000 100644 100644 0 1 c",
+                "1 MM N... 100644 100644 100644 1 1 f",
                 "1 .D N... 100644 100644 000000 1 1 d",
                 "2 R. N... 100644 100644 100644 1 1 R100 new",
                 "? old name that looks like a record",
@@ -131,8 +132,8 @@ mod tests {
             ],
             &[
                 (Style::Dim, "main"),
-                (Style::Green, "+3"),
-                (Style::Yellow, "~3"),
+                (Style::Green, "+4"),
+                (Style::Yellow, "~4"),
                 (Style::Red, "?2"),
                 (Style::Green, "↑2"),
                 (Style::Red, "↓13"),

@@ -32,12 +32,12 @@ impl Body {
     /// and comments are no lines of the document.
     pub fn read(source: &[u8]) -> Self {
         let block = frontmatter::block(source);
-        let outline = Outline::parse_body(source, Span::new(end_of(block, source), source.len()));
+        let outline = Outline::parse_body(source, Span::new(block.end, source.len()));
         let section = outline.find(source, |level, heading| {
             language_of_heading(level, heading, Term::CurrentPosition).is_some()
         });
         let scope = section.map_or_else(|| outline.body(), |section| section.content);
-        let above = if section.is_some() { &[] } else { block };
+        let above = if section.is_some() { &[] } else { block.of(source) };
         let lines = || {
             let text = outline.lines(source, scope).filter(|line| line.class == LineClass::Text);
             frontmatter::lines(above).map(Cow::Borrowed).chain(text.map(|line| line.masked()))
@@ -45,12 +45,6 @@ impl Body {
         let status = lines().find_map(|line| line.strip_prefix(b"Status:").map(status_word));
         Self { phase: lines().find_map(|line| phase(&line)), status: status.flatten() }
     }
-}
-
-/// Offset in `source` behind `block`, which is a part of it or empty.
-fn end_of(block: &[u8], source: &[u8]) -> usize {
-    let opening = source.iter().position(|byte| *byte == b'\n').map_or(0, |feed| feed.saturating_add(1));
-    if block.is_empty() { 0 } else { opening.saturating_add(block.len()) }
 }
 
 /// The word that a body status stands for, by words that the line has always known; free text gives none.

@@ -1,5 +1,6 @@
 //! The block of keys at the start of STATE.md, with the three constraints of S-54.
 
+use cairn_text::Span;
 use memchr::memmem;
 use std::borrow::Cow;
 
@@ -31,7 +32,7 @@ pub struct Frontmatter {
 impl Frontmatter {
     /// Reads the block of `source`.
     pub fn read(source: &[u8]) -> Self {
-        let block = block(source);
+        let block = block(source).of(source);
         let mut fields = Self { next_phases: next_phases(block), ..Self::default() };
         fields.read_progress(block);
         for (key, value) in lines(block).filter_map(scalar) {
@@ -76,19 +77,22 @@ impl Frontmatter {
     }
 }
 
-/// What stands between the opening `---` and the next line that begins with `---`; empty when there is no block.
-pub(super) fn block(source: &[u8]) -> &[u8] {
+/// What stands between the opening `---` and the next line that begins with `---`; empty, at the start of `source`, when there
+/// is no block or nothing in it.
+pub(super) fn block(source: &[u8]) -> Span {
     find_block(source).unwrap_or_default()
 }
 
 /// Nothing may stand above the opening line, nor behind its dashes, and the closing line must be there.
-fn find_block(source: &[u8]) -> Option<&[u8]> {
+fn find_block(source: &[u8]) -> Option<Span> {
     let behind_dashes = source.strip_prefix(b"---")?;
     let inside = behind_dashes.strip_prefix(b"\n").or_else(|| behind_dashes.strip_prefix(b"\r\n"))?;
     if inside.starts_with(b"---") {
-        return Some(&[]);
+        return None;
     }
-    inside.get(..memmem::find(inside, b"\n---")?.saturating_add(1))
+    let start = source.len().checked_sub(inside.len())?;
+    let length = memmem::find(inside, b"\n---")?.saturating_add(1);
+    Some(Span::new(start, start.saturating_add(length)))
 }
 
 /// The lines of a block, without their ends.

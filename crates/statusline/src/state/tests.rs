@@ -220,6 +220,14 @@ fn d41_body_scope() {
     check_phase(&format!("{old}## Current Position\n\nnothing\n\n## Next\n{new}"), None);
     check_phase(&format!("{old}# Current Position\n\n{new}"), Some(("9", "9", Some("Old"))));
     check_phase(&format!("# Notes\n\n{new}"), expected);
+    // A remark of the frontmatter is no heading, whatever it looks like.
+    for end in ["\n", "\r\n"] {
+        let file = format!(
+            "---\nmilestone: v2\n{old}## Current Position\nPhase: 8 of 8\n---\n## Current Position\n\n{new}"
+        );
+        let state = read(file.replace('\n', end));
+        assert_eq!(state.phase().map(|phase| phase.number.as_str()), Some("2"), "{end:?}");
+    }
     let state = read(format!("{old}## Current Position\r\n\r\n{}", new.replace('\n', "\r\n")));
     assert_eq!(state.status(), Some("executing"));
     // The whole file is what stands in the frontmatter too.
