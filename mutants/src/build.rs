@@ -65,7 +65,13 @@ pub(crate) fn switched(
         }
         let before = refused.len();
         for error in &errors {
-            for number in blamed(error, &files) {
+            let mut numbers = blamed(error, &files);
+            if error.code == NOT_EXHAUSTIVE {
+                numbers = arms_behind(error, &files, |number| {
+                    changes.get(number).is_some_and(|change| change.genre == Genre::MatchArm)
+                });
+            }
+            for number in numbers {
                 let hides = changes.get(number).is_some_and(|change| {
                     change.genre == Genre::FnValue && change.return_type.contains("impl ")
                 });
@@ -83,15 +89,20 @@ pub(crate) fn switched(
     Err("the compiler goes on finding errors".to_owned())
 }
 
-/// The changes that an error is about: those whose own text it points at, else the innermost that stands around it.
+/// The changes that an error is about: those whose own text it points at, else the innermost that stands around it. A value
+/// that is used after it was moved is reported where it is used; the change may be where it was moved.
 fn blamed(error: &CompilerError, files: &BTreeMap<&str, Switched>) -> BTreeSet<usize> {
-    let mut numbers = BTreeSet::new();
-    for (file, start, end) in &error.places {
-        let Some(made) = files.get(file.as_str()) else { continue };
-        let own = made.own.iter().filter(|(span, _)| span.start < *end && *start < span.end);
-        numbers.extend(own.map(|(_, number)| *number));
-    }
-    if numbers.is_empty() {
+    let own = |places: &[Place]| {
+        let of = |(file, start, end): &Place| {
+            let made = files.get(file.as_str());
+            let own = made.into_iter().flat_map(|made| made.own.iter());
+            let (start, end) = (*start, *end);
+            own.filter(move |(span, _)| span.start < end && start < span.end).map(|(_, number)| *number)
+        };
+        places.iter().flat_map(of).collect::<BTreeSet<usize>>()
+    };
+    let around = || {
+        let mut numbers = BTreeSet::new();
         for (file, start, end) in &error.places {
             let Some(made) = files.get(file.as_str()) else { continue };
             let around = made.around.iter().filter(|(span, _)| span.start <= *start && *end <= span.end);
@@ -100,8 +111,51 @@ fn blamed(error: &CompilerError, files: &BTreeMap<&str, Switched>) -> BTreeSet<u
                     .extend(made.around.iter().filter(|(span, _)| span == narrow).map(|(_, number)| *number));
             }
         }
+        numbers
+    };
+    let is_of_moves = matches!(error.code.as_str(), "E0382" | "E0505" | "E0507");
+    let aside = || own(&error.places_aside);
+    let mut found = own(&error.places);
+    if found.is_empty() && is_of_moves {
+        found = aside();
+    }
+    if found.is_empty() {
+        found = around();
+    }
+    if found.is_empty() { aside() } else { found }
+}
+
+/// The compiler's word for a `match` that does not name everything.
+const NOT_EXHAUSTIVE: &str = "E0004";
+
+/// An arm that a switch leaves out does not count for the `match` it stands in: those of the `match` that the error is about.
+fn arms_behind(
+    error: &CompilerError,
+    files: &BTreeMap<&str, Switched>,
+    is_arm: impl Fn(usize) -> bool,
+) -> BTreeSet<usize> {
+    let mut numbers = BTreeSet::new();
+    for (file, _, scrutinee_end) in &error.places {
+        let Some(made) = files.get(file.as_str()) else { continue };
+        let end = block_end(&made.text, *scrutinee_end);
+        let inside = made.own.iter().filter(|(span, _)| *scrutinee_end <= span.start && span.end <= end);
+        numbers.extend(inside.map(|(_, number)| *number).filter(|number| is_arm(*number)));
     }
     numbers
+}
+
+/// Where the block that opens at or behind `from` ends, by its braces; those in texts come in pairs.
+fn block_end(text: &str, from: usize) -> usize {
+    let mut depth = 0_usize;
+    for (offset, byte) in text.bytes().enumerate().skip(from) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth <= 1 => return offset,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -175,9 +229,13 @@ struct CompilerError {
     code: String,
     message: String,
     rendered: String,
-    /// File, first byte, end.
-    places: Vec<(String, usize, usize)>,
+    places: Vec<Place>,
+    /// What the compiler shows beside them.
+    places_aside: Vec<Place>,
 }
+
+/// File, first byte, end.
+type Place = (String, usize, usize);
 
 struct Compiled {
     errors: Vec<CompilerError>,
@@ -219,11 +277,13 @@ fn compiler_error(told: &Value) -> CompilerError {
         let number = |name: &str| span[name].as_u64().unwrap_or_default() as usize;
         (span["file_name"].as_str().unwrap_or_default().to_owned(), number("byte_start"), number("byte_end"))
     };
-    let primary = spans.iter().filter(|span| span["is_primary"] == true);
+    let (primary, aside): (Vec<&Value>, Vec<&Value>) =
+        spans.iter().partition(|span| span["is_primary"] == true);
     CompilerError {
         code: told["code"]["code"].as_str().unwrap_or_default().to_owned(),
         message: told["message"].as_str().unwrap_or_default().to_owned(),
         rendered: told["rendered"].as_str().unwrap_or_default().to_owned(),
-        places: primary.map(place).collect(),
+        places: primary.into_iter().map(place).collect(),
+        places_aside: aside.into_iter().map(place).collect(),
     }
 }
