@@ -72,6 +72,8 @@ impl Window {
             .env("HOME", self.home.path())
             .env("PATH", "/usr/local/bin:/usr/bin:/bin")
             .env("NO_COLOR", "1")
+            // The switches of `docs/mutants.md` reach the program too.
+            .envs(std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CAIRN_MUTANT")))
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
