@@ -1,22 +1,24 @@
 //! Work of the processor that is done while something else is: only on large contents, where a thread costs little beside it.
 
-use cairn_plan::ContentHash;
-
-/// Contents below this are hashed faster than a thread begins.
+/// Contents below this are worked through faster than a thread begins.
 const LARGE: usize = 1 << 20;
 
-/// The hash of `bytes`, and what `act` makes of them meanwhile.
-pub(crate) fn hashed_meanwhile<T>(bytes: &[u8], act: impl FnOnce() -> T) -> (ContentHash, T) {
+/// What `aside` makes of `bytes`, and what `act` does meanwhile.
+pub(crate) fn meanwhile<A: Send, T>(
+    bytes: &[u8],
+    aside: impl Fn(&[u8]) -> A + Sync,
+    act: impl FnOnce() -> T,
+) -> (A, T) {
     if bytes.len() < LARGE {
-        let made = act();
-        return (ContentHash::of(bytes), made);
+        let done = act();
+        return (aside(bytes), done);
     }
     std::thread::scope(|scope| {
-        let hashing = std::thread::Builder::new().spawn_scoped(scope, || ContentHash::of(bytes));
-        let made = act();
+        let working = std::thread::Builder::new().spawn_scoped(scope, || aside(bytes));
+        let done = act();
         // No thread to be had: then it is done now.
-        let hash = hashing.ok().and_then(|hashing| hashing.join().ok());
-        (hash.unwrap_or_else(|| ContentHash::of(bytes)), made)
+        let made = working.ok().and_then(|working| working.join().ok());
+        (made.unwrap_or_else(|| aside(bytes)), done)
     })
 }
 
@@ -30,12 +32,13 @@ pub(crate) fn give_back(contents: Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cairn_plan::ContentHash;
 
     #[test]
-    fn the_hash_is_that_of_the_bytes() {
+    fn what_is_made_aside_is_made_of_the_bytes() {
         for bytes in [vec![], vec![1; 10], vec![2; LARGE], vec![3; LARGE + 1]] {
-            let (hash, sum) =
-                hashed_meanwhile(&bytes, || bytes.iter().map(|byte| u64::from(*byte)).sum::<u64>());
+            let sum = || bytes.iter().map(|byte| u64::from(*byte)).sum::<u64>();
+            let (hash, sum) = meanwhile(&bytes, ContentHash::of, sum);
             assert_eq!(hash, ContentHash::of(&bytes));
             assert_eq!(sum, u64::from(bytes.first().copied().unwrap_or(0)) * bytes.len() as u64);
             give_back(bytes);

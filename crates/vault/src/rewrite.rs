@@ -1,10 +1,11 @@
 //! The one-file protocol (reliability.md): read, decide, record, swap; again when an editor was faster.
 
 use crate::fs::{Errno, Fs, Place, ReadFile, write_all};
-use crate::meanwhile::{give_back, hashed_meanwhile};
+use crate::meanwhile::{give_back, meanwhile};
 use crate::operations::OperationNote;
 use crate::step::{Patch, Step};
-use crate::swap::{Expected, Swapped, keep_aside, swap};
+use crate::swap::{CLOSED, Exchanged, Expected, Swap, Swapped, fill, keep_aside};
+use crate::temporary::Temporary;
 use crate::{VaultError, Writer};
 use cairn_plan::{ContentHash, RelativePath};
 
@@ -69,7 +70,7 @@ impl<F: Fs> Writer<'_, F> {
             self.last_look()?;
             let place = self.root.resolve(path)?;
             let base = self.root.read_at(&place, limit)?;
-            let (before, decision) = hashed_meanwhile(&base.bytes, || verb(&base.bytes));
+            let (before, decision) = meanwhile(&base.bytes, ContentHash::of, || verb(&base.bytes));
             let (bytes, fields, answer) = match decision.map_err(RewriteError::Refused)? {
                 Decision::Keep(answer) => return Ok(unchanged(answer)),
                 Decision::Put { bytes, answer, .. } if bytes == base.bytes => return Ok(unchanged(answer)),
@@ -78,10 +79,10 @@ impl<F: Fs> Writer<'_, F> {
             let note = OperationNote { fields, ..note.clone() };
             #[cfg(feature = "simulation")]
             self.keep_rewrite(path, &base.bytes, &bytes, &note);
-            match self.put(path, &place, (&base, before), &bytes, &note)? {
+            match self.put(path, &place, (base, before), &bytes, &note)? {
                 (Swapped::Done, operation) => {
                     let undoable = operation.is_some();
-                    [base.bytes, bytes].into_iter().for_each(give_back);
+                    give_back(bytes);
                     return Ok(Rewritten { answer, changed: true, undoable, operation });
                 }
                 (Swapped::Foreign, _) => rejected = bytes,
@@ -96,16 +97,31 @@ impl<F: Fs> Writer<'_, F> {
         &self,
         path: &RelativePath,
         place: &Place<F::Dir>,
-        (base, before): (&ReadFile, ContentHash),
+        (base, before): (ReadFile, ContentHash),
         bytes: &[u8],
         note: &OperationNote,
     ) -> Result<(Swapped, Option<u64>), VaultError> {
         let log = self.log_after_crashes(place);
-        let (after, patch) = hashed_meanwhile(bytes, || Patch::between(&base.bytes, bytes));
+        // Nothing that has a name may be written before the record stands: else nobody could tell what it is.
+        let nameless = Temporary::nameless(self.root, place, CLOSED, bytes.len());
+        let described = |bytes: &[u8]| (ContentHash::of(bytes), Patch::between(&base.bytes, bytes));
+        let ((after, patch), written) =
+            meanwhile(bytes, described, || nameless.map(|file| self.written(file, &base, bytes)).transpose());
         let step = [Step::patched(path.clone(), before, after, patch, base.status.mode)];
+        let written = written?;
         let pending = log.as_ref().and_then(|log| log.begin(note, &step, None).ok());
         let expected = Expected::Bytes(&base.bytes);
-        let swapped = swap(self.root, place, expected, &base.status, bytes, || self.last_look())?;
+        let temporary = match written.map_or(Ok(None), Temporary::named)? {
+            Some(temporary) => temporary,
+            None => self.written(Temporary::create(self.root, place, CLOSED)?, &base, bytes)?,
+        };
+        let new = Expected::Hash(after);
+        let swap = Swap::of(self.root, place, expected, &base.status, new, temporary);
+        let exchanged = swap.exchange(|| self.last_look())?;
+        if matches!(exchanged, Exchanged::Unflushed(_)) {
+            give_back(base.bytes);
+        }
+        let swapped = exchanged.settle()?;
         let operation = match (&swapped, pending) {
             (Swapped::Done, Some(pending)) => pending.finish(&step, &[bytes]).ok(),
             // Nobody could tell later what a temporary file without a record was: it is gone for good before this returns.
@@ -117,6 +133,18 @@ impl<F: Fs> Writer<'_, F> {
             _ => None,
         };
         Ok((swapped, operation))
+    }
+
+    /// A temporary file with the new content, flushed.
+    fn written<'file>(
+        &self,
+        mut file: Temporary<'file, F>,
+        base: &ReadFile,
+        bytes: &[u8],
+    ) -> Result<Temporary<'file, F>, VaultError> {
+        fill(self.root, &mut file, &base.status, bytes)?;
+        file.flush()?;
+        Ok(file)
     }
 
     fn reject(&self, place: &Place<F::Dir>, bytes: &[u8]) -> Result<RelativePath, VaultError> {

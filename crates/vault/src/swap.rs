@@ -52,13 +52,18 @@ pub(crate) fn swap<F: Fs>(
     Swap::prepare(root, place, base, status, new)?.finish(last_look)
 }
 
-/// A swap in steps, for whoever makes many of them at a time.
-pub(crate) struct Swap<'swap, F: Fs> {
+/// A swap in steps, for whoever makes many of them at a time, or has more to do between them.
+pub(crate) struct Swap<'base, 'swap, F: Fs> {
+    base: Expected<'base>,
+    status: Status,
+    sides: Sides<'swap, F>,
+}
+
+/// What trades names.
+struct Sides<'swap, F: Fs> {
     root: &'swap Root<F>,
     place: Place<F::Dir>,
-    base: Expected<'swap>,
-    status: Status,
-    new: &'swap [u8],
+    new: Expected<'swap>,
     temporary: Temporary<'swap, F>,
 }
 
@@ -74,24 +79,32 @@ pub(crate) enum Exchanged<'swap, F: Fs> {
 
 /// The new content in its place; what was there stands under the temporary name and goes when this is dropped. That has to
 /// wait until the folder was flushed.
-pub(crate) struct InPlace<'swap, F: Fs>(Box<Swap<'swap, F>>);
+pub(crate) struct InPlace<'swap, F: Fs>(Box<Sides<'swap, F>>);
 
-impl<'swap, F: Fs> Swap<'swap, F> {
+impl<'base, 'swap, F: Fs> Swap<'base, 'swap, F> {
     /// The new content in a temporary file, not flushed yet.
     pub(crate) fn prepare(
         root: &'swap Root<F>,
         place: &Place<F::Dir>,
-        base: Expected<'swap>,
+        base: Expected<'base>,
         status: &Status,
         new: &'swap [u8],
     ) -> Result<Self, VaultError> {
-        // Closed to others until it has the mode of the file that it replaces.
-        let mut temporary = Temporary::create(root, place, 0o600)?;
-        root.fs()
-            .copy_attributes(temporary.file(), status)
-            .map_err(root.io("set the mode of", &place.path))?;
-        temporary.write(new)?;
-        Ok(Self { root, place: place.clone(), base, status: *status, new, temporary })
+        let mut temporary = Temporary::create(root, place, CLOSED)?;
+        fill(root, &mut temporary, status, new)?;
+        Ok(Self::of(root, place, base, status, Expected::Bytes(new), temporary))
+    }
+
+    /// A swap with `temporary`, which holds `new` and has its name.
+    pub(crate) fn of(
+        root: &'swap Root<F>,
+        place: &Place<F::Dir>,
+        base: Expected<'base>,
+        status: &Status,
+        new: Expected<'swap>,
+        temporary: Temporary<'swap, F>,
+    ) -> Self {
+        Self { base, status: *status, sides: Sides { root, place: place.clone(), new, temporary } }
     }
 
     /// Everything that is left to do, for this file alone.
@@ -99,22 +112,18 @@ impl<'swap, F: Fs> Swap<'swap, F> {
         self,
         last_look: impl FnOnce() -> Result<(), VaultError>,
     ) -> Result<Swapped, VaultError> {
-        self.temporary.flush()?;
-        match self.exchange(last_look)? {
-            Exchanged::Foreign => Ok(Swapped::Foreign),
-            Exchanged::Settled => Ok(Swapped::Done),
-            Exchanged::Unflushed(in_place) => in_place.settle().map(|()| Swapped::Done),
-        }
+        self.sides.temporary.flush()?;
+        self.exchange(last_look)?.settle()
     }
 
     /// The temporary file, to be flushed before the exchange.
     pub(crate) fn file(&self) -> &F::File {
-        self.temporary.file()
+        self.sides.temporary.file()
     }
 
     /// Where the file is.
     pub(crate) fn place(&self) -> &Place<F::Dir> {
-        &self.place
+        &self.sides.place
     }
 
     /// The step that others can see.
@@ -122,25 +131,28 @@ impl<'swap, F: Fs> Swap<'swap, F> {
         self,
         last_look: impl FnOnce() -> Result<(), VaultError>,
     ) -> Result<Exchanged<'swap, F>, VaultError> {
-        let (root, place) = (self.root, &self.place);
-        if !is_unchanged(root, place, self.base, &self.status)? {
+        let Self { base, status, sides } = self;
+        let (root, place) = (sides.root, &sides.place);
+        if !is_unchanged(root, place, base, &status)? {
             return Ok(Exchanged::Foreign);
         }
         last_look()?;
-        match self.temporary.exchange() {
-            Ok(()) => self.look_at_displaced(),
+        match sides.temporary.exchange() {
+            Ok(()) => sides.look_at_displaced(base),
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP | Errno::PERM) => {
-                by_rename(root, &self.place, self.base, self.temporary)
+                by_rename(root, &sides.place, base, sides.temporary)
             }
             Err(Errno::NOENT) => Ok(Exchanged::Foreign),
             Err(errno) => Err(root.io("replace", &place.path)(errno)),
         }
     }
+}
 
+impl<'swap, F: Fs> Sides<'swap, F> {
     /// Ours is in place; under the temporary name stands what was there. Every way out of here leaves the one or the other
     /// in place and loses neither.
-    fn look_at_displaced(self) -> Result<Exchanged<'swap, F>, VaultError> {
-        match self.base.is_at(self.root, &beside(&self.place, &self.temporary)) {
+    fn look_at_displaced(self, base: Expected<'_>) -> Result<Exchanged<'swap, F>, VaultError> {
+        match base.is_at(self.root, &beside(&self.place, &self.temporary)) {
             Ok(true) => Ok(Exchanged::Unflushed(InPlace(Box::new(self)))),
             Ok(false) | Err(VaultError::NotRegular(_)) => self.put_back(None),
             Err(error) => self.put_back(Some(error)),
@@ -158,7 +170,7 @@ impl<'swap, F: Fs> Swap<'swap, F> {
         let flushed = root.fs().sync_dir(&place.dir).is_ok();
         // A third writer may have replaced ours in between; then its content is what came back, and it stays too. What nobody
         // can look at stays where it is, for whoever can.
-        let is_ours = holds(root, &displaced, self.new);
+        let is_ours = self.new.is_at(root, &displaced);
         if is_ours.is_err() {
             self.temporary.leave();
             root.note_leftover();
@@ -173,6 +185,17 @@ impl<'swap, F: Fs> Swap<'swap, F> {
             self.temporary.leave();
         }
         failure.map_or(Ok(Exchanged::Foreign), Err)
+    }
+}
+
+impl<F: Fs> Exchanged<'_, F> {
+    /// Whatever is left to do.
+    pub(crate) fn settle(self) -> Result<Swapped, VaultError> {
+        match self {
+            Self::Foreign => Ok(Swapped::Foreign),
+            Self::Settled => Ok(Swapped::Done),
+            Self::Unflushed(in_place) => in_place.settle().map(|()| Swapped::Done),
+        }
     }
 }
 
@@ -194,6 +217,21 @@ impl<F: Fs> InPlace<'_, F> {
             }
         }
     }
+}
+
+/// The mode of a temporary file until it has that of the file it replaces: closed to others.
+pub(crate) const CLOSED: u32 = 0o600;
+
+/// Puts `new` into the temporary file, with the mode and owner of the file that it is to replace. The flush is the caller's.
+pub(crate) fn fill<F: Fs>(
+    root: &Root<F>,
+    temporary: &mut Temporary<'_, F>,
+    status: &Status,
+    new: &[u8],
+) -> Result<(), VaultError> {
+    let path = temporary.path();
+    root.fs().copy_attributes(temporary.file(), status).map_err(root.io("set the mode of", path))?;
+    temporary.write(new)
 }
 
 /// The cheap look before the exchange: a foreign save that it finds never leaves the sight of other programs. It is not

@@ -2,6 +2,7 @@
 
 use crate::VaultError;
 use crate::fs::{Errno, Fs, Place, Root, write_all};
+use cairn_plan::RelativePath;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What all of them end in.
@@ -60,6 +61,8 @@ pub(crate) struct Temporary<'root, F: Fs> {
     place: Place<F::Dir>,
     name: Vec<u8>,
     file: F::File,
+    /// Whether the name stands in the folder.
+    named: bool,
     kept: bool,
 }
 
@@ -68,7 +71,33 @@ impl<'root, F: Fs> Temporary<'root, F> {
     pub(crate) fn create(root: &'root Root<F>, place: &Place<F::Dir>, mode: u32) -> Result<Self, VaultError> {
         let name = name_beside(&place.name);
         let file = root.fs().create(&place.dir, &name, mode).map_err(root.io("create", &place.path))?;
-        Ok(Self { root, place: place.clone(), name, file, kept: false })
+        Ok(Self { root, place: place.clone(), name, file, named: true, kept: false })
+    }
+
+    /// The same without a name yet, for `length` bytes: whatever happens before [`Self::named`], nothing of it stays. `None`
+    /// where the system has no such files, or for so little.
+    pub(crate) fn nameless(
+        root: &'root Root<F>,
+        place: &Place<F::Dir>,
+        mode: u32,
+        length: usize,
+    ) -> Option<Self> {
+        let file = root.fs().create_nameless(&place.dir, mode, length).ok()?;
+        let name = name_beside(&place.name);
+        Some(Self { root, place: place.clone(), name, file, named: false, kept: false })
+    }
+
+    /// The name appears in the folder. The content has to be flushed before; it is flushed once more, since a file system with
+    /// a log of single files (btrfs) has left out one without a name.
+    ///
+    /// `None` where the system does not name open files; the caller writes a file with a name then.
+    pub(crate) fn named(mut self) -> Result<Option<Self>, VaultError> {
+        if self.root.fs().give_name(&self.file, &self.place.dir, &self.name).is_err() {
+            return Ok(None);
+        }
+        self.named = true;
+        self.flush()?;
+        Ok(Some(self))
     }
 
     fn io(&self, operation: &'static str) -> impl FnOnce(Errno) -> VaultError {
@@ -96,6 +125,11 @@ impl<'root, F: Fs> Temporary<'root, F> {
 
     pub(crate) fn file(&self) -> &F::File {
         &self.file
+    }
+
+    /// The file it is for.
+    pub(crate) fn path(&self) -> &RelativePath {
+        &self.place.path
     }
 
     /// Take the place, whatever stands there, and flush the folder.
@@ -127,7 +161,7 @@ impl<'root, F: Fs> Temporary<'root, F> {
 
 impl<F: Fs> Drop for Temporary<'_, F> {
     fn drop(&mut self) {
-        if !self.kept {
+        if self.named && !self.kept {
             match self.root.fs().unlink(&self.place.dir, &self.name) {
                 Ok(()) | Err(Errno::NOENT) => {}
                 Err(_) => self.root.note_leftover(),

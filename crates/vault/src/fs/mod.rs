@@ -40,6 +40,15 @@ pub trait Fs: Clone + Debug {
     fn open_file(&self, dir: &Self::Dir, name: &[u8]) -> FsResult<Self::File>;
     /// A new file for writing; `EXIST` when anything stands there. The process's mask applies to `mode`.
     fn create(&self, dir: &Self::Dir, name: &[u8], mode: u32) -> FsResult<Self::File>;
+    /// A new file for writing in `dir` that has no name yet, for a content of `length` bytes; a crash takes it away. `NOTSUP`
+    /// where that cannot be done, or where it costs more than the content is worth.
+    fn create_nameless(&self, _dir: &Self::Dir, _mode: u32, _length: usize) -> FsResult<Self::File> {
+        Err(Errno::NOTSUP)
+    }
+    /// Gives a file without a name one in `dir`, the folder it was made in; `EXIST` when anything stands there.
+    fn give_name(&self, _file: &Self::File, _dir: &Self::Dir, _name: &[u8]) -> FsResult<()> {
+        Err(Errno::NOTSUP)
+    }
     /// The next bytes of the file; 0 at its end.
     fn read(&self, file: &mut Self::File, buffer: &mut [u8]) -> FsResult<usize>;
     /// So many of the first bytes of a file that was not read yet as can be had faster than by [`Self::read`]; mostly none.

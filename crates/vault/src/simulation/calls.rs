@@ -148,6 +148,25 @@ impl Fs for SimulatedFs {
         })
     }
 
+    fn create_nameless(&self, _: &Number, mode: u32, _: usize) -> FsResult<OpenFile> {
+        if !self.0.borrow().makes_nameless {
+            return Err(Errno::NOTSUP);
+        }
+        self.act(Does::Create, |world| {
+            let number = world.add(Kind::File, mode & 0o755, Vec::new());
+            world.nameless.insert(number);
+            Ok(OpenFile { number, position: 0 })
+        })
+    }
+
+    fn give_name(&self, file: &OpenFile, dir: &Number, name: &[u8]) -> FsResult<()> {
+        self.act(Does::Create, |world| {
+            is_free(world, *dir, name)?;
+            world.nameless.remove(&file.number);
+            world.change(vec![(*dir, name.to_vec(), Some(file.number))])
+        })
+    }
+
     fn read(&self, file: &mut OpenFile, buffer: &mut [u8]) -> FsResult<usize> {
         self.look(Does::Read, |world| {
             let rest = world.thing(file.number)?.content.get(file.position..).unwrap_or_default();

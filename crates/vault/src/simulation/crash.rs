@@ -56,6 +56,7 @@ impl SimulatedFs {
             for things in data_states(&world, &durable, bounds) {
                 let mut booted = boot(things, durable.clone());
                 booted.exchanges = world.exchanges;
+                booted.makes_nameless = world.makes_nameless;
                 visit(Crash { fingerprint: booted.fingerprint(), fs: SimulatedFs::over(booted) });
             }
         }

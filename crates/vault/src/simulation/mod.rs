@@ -70,6 +70,11 @@ impl SimulatedFs {
         self.0.borrow_mut().exchanges = false;
     }
 
+    /// Make files without a name where the real file system does so for large contents.
+    pub fn with_nameless_files(&self) {
+        self.0.borrow_mut().makes_nameless = true;
+    }
+
     /// Refuse calls as the fault says; counting begins now.
     pub fn fail(&self, fault: Option<Fault>) {
         let mut world = self.0.borrow_mut();

@@ -3,7 +3,7 @@
 use super::{Content, SimulatedFs};
 use crate::fs::{Errno, FsResult, Kind};
 use crate::temporary;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::rc::Rc;
@@ -82,6 +82,10 @@ pub(super) struct World {
     pub(super) pending: Vec<Rc<Effect>>,
     pub(super) history: Option<Vec<World>>,
     pub(super) exchanges: bool,
+    /// Are files made without a name, whatever their length?
+    pub(super) makes_nameless: bool,
+    /// Those that still have none.
+    pub(super) nameless: BTreeSet<Number>,
     pub(super) calls: usize,
     pub(super) fault: Option<Fault>,
     /// What the call did at which the fault began.
@@ -129,6 +133,8 @@ impl World {
             pending: Vec::new(),
             history: None,
             exchanges: true,
+            makes_nameless: false,
+            nameless: BTreeSet::new(),
             calls: 0,
             fault: None,
             struck: None,
@@ -143,6 +149,8 @@ impl World {
             pending: self.pending.clone(),
             history: None,
             exchanges: self.exchanges,
+            makes_nameless: self.makes_nameless,
+            nameless: self.nameless.clone(),
             calls: 0,
             fault: None,
             struck: None,
@@ -212,7 +220,11 @@ impl World {
         }
     }
 
+    /// A flush of a file without a name counts for nothing: so it is with a log that holds what has a name (btrfs).
     pub(super) fn flush_file(&mut self, number: Number) -> FsResult<()> {
+        if self.nameless.contains(&number) {
+            return Ok(());
+        }
         let thing = self.thing_mut(number)?;
         thing.flushed = thing.content.clone();
         thing.unflushed = false;

@@ -140,7 +140,7 @@ pub(super) fn rewrite<'step, F: Fs>(
     path: &RelativePath,
     before: ContentHash,
     after: &'step FileState,
-) -> Result<Swap<'step, F>, StepFailure> {
+) -> Result<Swap<'static, 'step, F>, StepFailure> {
     let place = root.resolve(path)?;
     let status = root.fs().status(&place.dir, &place.name).map_err(root.io("look at", path))?;
     let bytes = bytes_of(path, after)?;

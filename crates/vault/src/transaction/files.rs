@@ -52,7 +52,7 @@ pub(super) fn apply_files<F: Fs>(
 /// A new content, written and not yet in its place.
 enum Written<'step, F: Fs> {
     New(Place<F::Dir>, Temporary<'step, F>),
-    Instead(&'step Step, Swap<'step, F>),
+    Instead(&'step Step, Swap<'static, 'step, F>),
 }
 
 /// `None` when the step was done before.

@@ -23,6 +23,7 @@ pub(crate) fn all() -> Vec<Protocol> {
         one_file_through_link(),
         one_file_without_log(),
         one_file_without_exchange(),
+        large_file(),
         new_file(),
     ];
     one.into_iter().chain(many_files::all()).collect()
@@ -179,6 +180,18 @@ fn one_file_without_exchange() -> Protocol {
         // The flush of the folder fails behind the rename: the new content is there, and nobody can promise that it stays.
         settled: |_, after, answer, case| answer == "failed" && *after == case.new,
         edited: &[],
+        ..one_file()
+    }
+}
+
+/// The new content is written without a name, before the record.
+fn large_file() -> Protocol {
+    Protocol {
+        name: "one file, large",
+        prepare: |fs| {
+            (one_file().prepare)(fs);
+            fs.with_nameless_files();
+        },
         ..one_file()
     }
 }
