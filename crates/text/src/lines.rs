@@ -73,6 +73,28 @@ pub struct Lines<'s> {
     end: usize,
 }
 
+impl Lines<'_> {
+    /// Where the next line begins.
+    pub(crate) fn offset(&self) -> usize {
+        self.next
+    }
+
+    /// Passes over lines that begin as `is_passed` says, as long as they end in front of `limit` with a line end. Whether there
+    /// were any. What a line of a large file costs that says nothing is the search for its end.
+    pub(crate) fn pass(&mut self, limit: usize, is_passed: impl Fn(&[u8]) -> bool) -> bool {
+        let begin = self.next;
+        let reach = Span::new(begin, self.end.min(limit)).of(self.source);
+        let mut rest = reach;
+        while is_passed(rest)
+            && let Some(feed) = memchr::memchr(b'\n', rest)
+        {
+            rest = rest.get(feed.saturating_add(1)..).unwrap_or_default();
+        }
+        self.next = begin.saturating_add(reach.len().saturating_sub(rest.len()));
+        self.next > begin
+    }
+}
+
 impl Iterator for Lines<'_> {
     type Item = Line;
 

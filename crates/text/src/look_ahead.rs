@@ -21,14 +21,23 @@ impl LookAhead {
 
     /// Whether the byte stands in `span` of `source`. Linear in all when the spans come in order.
     pub(crate) fn is_in(&mut self, source: &[u8], span: Span) -> bool {
-        let (from, next) = self.clear;
-        if !(from..next).contains(&span.start) {
-            let ahead = Span::new(span.start, self.end.max(span.end)).of(source);
-            let next = memchr::memchr(self.byte, ahead)
-                .map_or(self.end.max(span.end), |length| span.start.saturating_add(length));
-            self.clear = (span.start, next);
-        }
+        self.search(source, span.start, self.end.max(span.end));
         self.clear.1 < span.end
+    }
+
+    /// The next place of the byte at or behind `offset`, or the end.
+    pub(crate) fn place(&mut self, source: &[u8], offset: usize) -> usize {
+        self.search(source, offset, self.end.max(offset));
+        self.clear.1
+    }
+
+    fn search(&mut self, source: &[u8], start: usize, end: usize) {
+        let (from, next) = self.clear;
+        if !(from..next).contains(&start) {
+            let ahead = Span::new(start, end).of(source);
+            let next = memchr::memchr(self.byte, ahead).map_or(end, |length| start.saturating_add(length));
+            self.clear = (start, next);
+        }
     }
 }
 
@@ -47,6 +56,9 @@ mod tests {
             let mut ahead = LookAhead::new(b'*', source.len());
             for span in spans {
                 assert_eq!(ahead.is_in(source, span), span.of(source).contains(&b'*'), "{span:?}");
+                let behind = source.get(span.end..).unwrap_or_default();
+                let place = behind.iter().position(|byte| *byte == b'*').unwrap_or(behind.len());
+                assert_eq!(ahead.place(source, span.end), span.end + place, "{span:?}");
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use crate::fs::{Errno, Fs, Place, ReadFile, write_all};
 use crate::meanwhile::{give_back, meanwhile};
-use crate::operations::OperationNote;
+use crate::operations::{OperationNote, keeps_image_of};
 use crate::step::{Patch, Step};
-use crate::swap::{CLOSED, Exchanged, Expected, Swap, Swapped, fill, keep_aside};
+use crate::swap::{CLOSED, Exchanged, Expected, Swap, fill, keep_aside};
 use crate::temporary::Temporary;
 use crate::{VaultError, Writer};
 use cairn_plan::{ContentHash, RelativePath};
@@ -49,6 +49,14 @@ pub enum RewriteError<E> {
     Vault(#[from] VaultError),
 }
 
+/// What became of one attempt.
+enum Written {
+    /// It is in place, and this is its number in the log.
+    Done(Option<u64>),
+    /// The file held something else; this was not written.
+    Foreign(Vec<u8>),
+}
+
 /// How often an editor may be faster.
 const ATTEMPTS: usize = 3;
 
@@ -79,13 +87,12 @@ impl<F: Fs> Writer<'_, F> {
             let note = OperationNote { fields, ..note.clone() };
             #[cfg(feature = "simulation")]
             self.keep_rewrite(path, &base.bytes, &bytes, &note);
-            match self.put(path, &place, (base, before), &bytes, &note)? {
-                (Swapped::Done, operation) => {
+            match self.put(path, &place, (base, before), bytes, &note)? {
+                Written::Done(operation) => {
                     let undoable = operation.is_some();
-                    give_back(bytes);
                     return Ok(Rewritten { answer, changed: true, undoable, operation });
                 }
-                (Swapped::Foreign, _) => rejected = bytes,
+                Written::Foreign(bytes) => rejected = bytes,
             }
         }
         let place = self.root.resolve(path)?;
@@ -98,41 +105,45 @@ impl<F: Fs> Writer<'_, F> {
         path: &RelativePath,
         place: &Place<F::Dir>,
         (base, before): (ReadFile, ContentHash),
-        bytes: &[u8],
+        bytes: Vec<u8>,
         note: &OperationNote,
-    ) -> Result<(Swapped, Option<u64>), VaultError> {
+    ) -> Result<Written, VaultError> {
         let log = self.log_after_crashes(place);
         // Nothing that has a name may be written before the record stands: else nobody could tell what it is.
         let nameless = Temporary::nameless(self.root, place, CLOSED, bytes.len());
         let described = |bytes: &[u8]| (ContentHash::of(bytes), Patch::between(&base.bytes, bytes));
-        let ((after, patch), written) =
-            meanwhile(bytes, described, || nameless.map(|file| self.written(file, &base, bytes)).transpose());
+        let ((after, patch), written) = meanwhile(&bytes, described, || {
+            nameless.map(|file| self.written(file, &base, &bytes)).transpose()
+        });
         let step = [Step::patched(path.clone(), before, after, patch, base.status.mode)];
         let written = written?;
         let pending = log.as_ref().and_then(|log| log.begin(note, &step, None).ok());
         let expected = Expected::Bytes(&base.bytes);
         let temporary = match written.map_or(Ok(None), Temporary::named)? {
             Some(temporary) => temporary,
-            None => self.written(Temporary::create(self.root, place, CLOSED)?, &base, bytes)?,
+            None => self.written(Temporary::create(self.root, place, CLOSED)?, &base, &bytes)?,
         };
         let new = Expected::Hash(after);
         let swap = Swap::of(self.root, place, expected, &base.status, new, temporary);
         let exchanged = swap.exchange(|| self.last_look())?;
-        if matches!(exchanged, Exchanged::Unflushed(_)) {
-            give_back(base.bytes);
+        // Neither content is needed any more but for the image: what their memory costs is paid while the disk works.
+        let mut image = None;
+        match exchanged {
+            Exchanged::Foreign => return Ok(Written::Foreign(bytes)),
+            Exchanged::Unflushed(_) | Exchanged::Settled => {
+                give_back(base.bytes);
+                if keeps_image_of(&bytes) { image = Some(bytes) } else { give_back(bytes) }
+            }
         }
-        let swapped = exchanged.settle()?;
-        let operation = match (&swapped, pending) {
-            (Swapped::Done, Some(pending)) => pending.finish(&step, &[bytes]).ok(),
+        exchanged.settle()?;
+        Ok(Written::Done(match pending {
+            Some(pending) => pending.finish(&step, image.as_deref().as_slice()).ok(),
             // Nobody could tell later what a temporary file without a record was: it is gone for good before this returns.
-            (Swapped::Done, None) => {
+            None => {
                 let _only_a_leftover = self.root.fs().sync_dir(&place.dir);
                 None
             }
-            // Without a change the record goes with the drop.
-            _ => None,
-        };
-        Ok((swapped, operation))
+        }))
     }
 
     /// A temporary file with the new content, flushed.

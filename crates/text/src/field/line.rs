@@ -106,6 +106,11 @@ impl RowFilter {
         self.waiting = Some(row.occurrence);
     }
 
+    /// Whether a line that is no row would change nothing.
+    pub(super) fn is_idle(&self) -> bool {
+        self.waiting.is_none() && !self.is_above_separator
+    }
+
     /// Gives the waiting row; the table ends here.
     pub(super) fn interrupt(&mut self, found: &mut impl FnMut(Occurrence, Colon, bool)) {
         self.is_above_separator = false;

@@ -198,6 +198,14 @@ impl Beginnings {
         Self(known)
     }
 
+    /// Is it a line that holds no field unless it has a `*`: empty, or beginning with something else than a label, a row of a
+    /// table, or the blanks in front of a row?
+    fn is_dull(&self, line: &[u8]) -> bool {
+        line.first().is_some_and(|byte| {
+            *byte == b'\n' || byte.is_ascii_graphic() && *byte != b'|' && !self.may_begin(line)
+        })
+    }
+
     fn may_begin(&self, label: &[u8]) -> bool {
         label.first().is_none_or(|byte| self.0.get(usize::from(*byte)).is_some_and(|known| *known))
     }
@@ -239,7 +247,12 @@ fn scan(
 ) {
     let mut rows = line::RowFilter::default();
     let mut next_star = LookAhead::new(b'*', scope.end.min(source.len()));
-    for body_line in outline.lines(source, scope) {
+    let mut lines = outline.lines(source, scope);
+    loop {
+        if rows.is_idle() {
+            lines.pass(next_star.place(source, lines.offset()), |line| beginnings.is_dull(line));
+        }
+        let Some(body_line) = lines.next() else { break };
         if body_line.class != LineClass::Text || body_line.bytes().is_empty() {
             rows.interrupt(&mut found);
             continue;

@@ -239,3 +239,42 @@ fn many_fields_in_one_pass() {
     // `**Plan` is a plain label too; no field has it.
     assert_eq!(labels, [Form::Plain, Form::Plain, Form::Table, Form::Plain, Form::Bold]);
 }
+
+/// G10: lines that are passed over are those in which nothing is found. Of every three kinds of line in every order, what is found of
+/// one field is what is found of all labels and has its name.
+#[test]
+fn lines_that_hold_no_field_are_passed_over() {
+    let kinds = [
+        "- [Phase 4]: an item\n",
+        "\n",
+        "Phase: 2\n",
+        "- **Phase:** 3\n",
+        "| Phase | 4 |\n",
+        "|---|---|\n",
+        "  | Phase | 5 |\n",
+        "<!-- a\n",
+        "b --> Phase: 6 **Phase:** 7\n",
+        "```\n",
+        "# Heading\r\n",
+        "- [x](y) <!-- **Phase:** 8 -->\n",
+        "フェーズ：9\n",
+        "Phase: without an end",
+    ];
+    for (first, second, third) in
+        kinds.iter().flat_map(|a| kinds.iter().flat_map(move |b| kinds.iter().map(move |c| (a, b, c))))
+    {
+        let source = format!("{first}{second}{third}{first}");
+        let (outline, field) = find(source.as_bytes());
+        let is_named = |occurrence: &Occurrence| {
+            let label = occurrence.label.of(source.as_bytes());
+            PHASE.iter().any(|known| same(label, known.text.as_bytes()))
+        };
+        let mut all = all_labels(&outline, source.as_bytes(), outline.body());
+        all.retain(is_named);
+        let mut found: Vec<Occurrence> = field.occurrences.iter().chain(&field.unset).copied().collect();
+        let by_place = |occurrence: &Occurrence| (occurrence.label.start, occurrence.form);
+        all.sort_by_key(by_place);
+        found.sort_by_key(by_place);
+        assert_eq!(found, all, "{source}");
+    }
+}

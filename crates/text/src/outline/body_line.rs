@@ -67,6 +67,17 @@ pub struct BodyLines<'a> {
 }
 
 impl<'a> BodyLines<'a> {
+    /// Where the next line begins.
+    pub(crate) fn offset(&self) -> usize {
+        self.lines.offset()
+    }
+
+    /// Passes over lines that lie in front of `limit` and of the next region and begin as `is_passed` says.
+    pub(crate) fn pass(&mut self, limit: usize, is_passed: impl Fn(&[u8]) -> bool) {
+        let region = self.regions.first().map_or(limit, |region| region.span.start);
+        self.lines.pass(limit.min(region), is_passed);
+    }
+
     pub(super) fn new(outline: &'a Outline, source: &'a [u8], span: Span) -> Self {
         Self { source, lines: lines_in(source, span), regions: outline.regions_in(span) }
     }

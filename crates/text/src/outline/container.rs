@@ -34,15 +34,23 @@ impl LineStart {
 }
 
 impl Containers {
+    /// Is it an item at the margin that begins with a letter or a link?
+    pub(super) fn is_item(line: &[u8]) -> bool {
+        matches!(line, [b'-', b' ', first, ..] if first.is_ascii_alphabetic() || *first == b'[')
+    }
+
+    /// Takes in such an item.
+    pub(super) fn enter_item(&mut self) {
+        self.content.clear();
+        self.content.push(2);
+        self.interrupted = false;
+    }
+
     /// Takes in the next line outside of fences and comments, and says where its text starts; `None` for a blank line.
     pub(super) fn enter(&mut self, line: &[u8]) -> Option<LineStart> {
         // What most lines of a large file look like; what is said below comes to the same.
-        if let [b'-', b' ', first, ..] = line
-            && (first.is_ascii_alphabetic() || *first == b'[')
-        {
-            self.content.clear();
-            self.content.push(2);
-            self.interrupted = false;
+        if Self::is_item(line) {
+            self.enter_item();
             return Some(LineStart { offset: 2, column: 2, base: 2, behind_marker: true });
         }
         let Some((offset, column)) = indentation(line, 0, 0) else {

@@ -83,6 +83,11 @@ impl<'s> MarkupScanner<'s> {
         }
     }
 
+    /// The next place at or behind `offset` at which HTML may begin.
+    pub(super) fn next_mark(&mut self, offset: usize) -> usize {
+        self.next_angle.place(self.source, offset)
+    }
+
     /// Closes what is still open at the end of the document.
     pub(super) fn finish(&mut self) {
         for index in self.open_details.drain(..) {

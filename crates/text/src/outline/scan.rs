@@ -4,17 +4,21 @@ use super::container::{Containers, LineStart, indentation};
 use super::fence::Fence;
 use super::markup::MarkupScanner;
 use super::{Details, Heading, Outline, Region, RegionKind, heading};
-use crate::lines::{Line, lines_in};
+use crate::lines::{Line, Lines, lines_in};
 use crate::patch::Same;
 use crate::span::Span;
 
 pub(super) fn scan(source: &[u8], body: Span) -> Outline {
     let body = Span::new(body.start.min(source.len()), body.end.min(source.len()));
     let mut scanner = Scanner::new(source, body);
-    for line in lines_in(source, body) {
-        scanner.read(line);
+    let mut lines = lines_in(source, body);
+    loop {
+        scanner.pass_items(&mut lines);
+        match lines.next() {
+            Some(line) => scanner.read(line),
+            None => return scanner.finish(body),
+        }
     }
-    scanner.finish(body)
 }
 
 /// Scans `body`, whose bytes from `same.new` on are those of an earlier source from `same.old` on, up to the first heading behind
@@ -102,6 +106,17 @@ impl<'s> Scanner<'s> {
         let behind = earlier.details_borders.iter().skip_while(|(from, _)| *from <= at.old);
         let borders = behind.map(|(from, index)| (at.moved(Span::at(*from)).start, index.map(moved)));
         self.markup.borders.extend(borders);
+    }
+
+    /// Passes over list items of plain text: what most lines of a large file are.
+    fn pass_items(&mut self, lines: &mut Lines<'_>) {
+        let at = lines.offset();
+        if self.fence.is_none()
+            && self.hidden_to <= at
+            && lines.pass(self.markup.next_mark(at), Containers::is_item)
+        {
+            self.containers.enter_item();
+        }
     }
 
     fn read(&mut self, line: Line) {

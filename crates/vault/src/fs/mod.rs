@@ -1,5 +1,6 @@
 //! The few operations that all protocols are made of.
 
+mod large;
 mod place;
 mod real;
 mod root;
@@ -54,6 +55,10 @@ pub trait Fs: Clone + Debug {
     /// So many of the first bytes of a file that was not read yet as can be had faster than by [`Self::read`]; mostly none.
     fn read_at_once(&self, _file: &mut Self::File, _buffer: &mut [u8]) -> FsResult<usize> {
         Ok(0)
+    }
+    /// Does a file that was not read yet hold exactly `expected`? `None` when that is told no faster than by [`Self::read`].
+    fn holds_at_once(&self, _file: &Self::File, _expected: &[u8]) -> FsResult<Option<bool>> {
+        Ok(None)
     }
     /// Some of `bytes` at the end of what was written.
     fn write(&self, file: &mut Self::File, bytes: &[u8]) -> FsResult<usize>;

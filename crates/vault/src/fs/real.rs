@@ -1,5 +1,6 @@
 //! The file system of the machine.
 
+use super::large::{self, LARGE};
 use super::{Errno, Fs, FsResult, Identity, Kind, Listed, Status};
 use cairn_plan::RelativePath;
 use rustix::fd::{AsFd, OwnedFd};
@@ -93,8 +94,7 @@ impl Fs for RealFs {
 
     #[cfg(target_os = "linux")]
     fn create_nameless(&self, dir: &Self::Dir, mode: u32, length: usize) -> FsResult<Self::File> {
-        /// What it saves is the time in which this is hashed; what it costs is one flush more.
-        const LARGE: usize = 1 << 20;
+        // What it saves is the time in which the content is hashed; what it costs is one flush more.
         if length < LARGE {
             return Err(Errno::NOTSUP);
         }
@@ -115,14 +115,19 @@ impl Fs for RealFs {
     }
 
     fn read_at_once(&self, file: &mut Self::File, buffer: &mut [u8]) -> FsResult<usize> {
-        /// Below this a thread takes longer to begin.
-        const LARGE: usize = 1 << 20;
         if buffer.len() < LARGE {
             return Ok(0);
         }
-        let filled = in_halves(file, buffer)?;
+        let filled = large::read(file, buffer)?;
         rustix::fs::seek(&*file, SeekFrom::Start(u64::try_from(filled).unwrap_or(u64::MAX)))?;
         Ok(filled)
+    }
+
+    fn holds_at_once(&self, file: &Self::File, expected: &[u8]) -> FsResult<Option<bool>> {
+        if expected.len() < LARGE {
+            return Ok(None);
+        }
+        large::holds(file, expected).map(Some)
     }
 
     fn write(&self, file: &mut Self::File, bytes: &[u8]) -> FsResult<usize> {
@@ -234,36 +239,6 @@ impl Fs for RealFs {
     fn try_lock_file(&self, file: &Self::File) -> FsResult<bool> {
         try_lock(file)
     }
-}
-
-/// Reads of a file that go on at the same time: what they cost is the copying of memory. How many bytes there are from the
-/// beginning on.
-fn in_halves(file: &OwnedFd, buffer: &mut [u8]) -> FsResult<usize> {
-    let middle = buffer.len() / 2;
-    let (first, second) = buffer.split_at_mut(middle);
-    std::thread::scope(|scope| {
-        let behind = std::thread::Builder::new().spawn_scoped(scope, move || read_from(file, second, middle));
-        let front = read_from(file, first, 0)?;
-        match behind.map(|behind| behind.join().unwrap_or(Err(Errno::IO))) {
-            // No thread to be had, or an end where none was: the rest is read as any file is.
-            Err(_) => Ok(front),
-            Ok(_) if front < middle => Ok(front),
-            Ok(behind) => Ok(front.saturating_add(behind?)),
-        }
-    })
-}
-
-/// The bytes from `offset` on, as many as fit or as there are.
-fn read_from(file: &OwnedFd, buffer: &mut [u8], offset: usize) -> FsResult<usize> {
-    let mut filled = 0;
-    while let Some(space) = buffer.get_mut(filled..).filter(|space| !space.is_empty()) {
-        let at = u64::try_from(offset.saturating_add(filled)).unwrap_or(u64::MAX);
-        match retry_on_intr(|| rustix::io::pread(file, &mut *space, at))? {
-            0 => break,
-            count => filled += count,
-        }
-    }
-    Ok(filled)
 }
 
 /// Flushes that wait together: a file system writes its journal once for all who wait for it at one time, where one after

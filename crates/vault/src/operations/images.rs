@@ -14,10 +14,15 @@ const SHORT: usize = 16;
 
 const ENDING: &[u8] = b".left";
 
+/// Is it small enough to be kept?
+pub(crate) fn keeps_image_of(bytes: &[u8]) -> bool {
+    bytes.len() <= LARGEST
+}
+
 impl<F: Fs> OperationLog<F> {
     /// Keep `bytes` as what operation `id` left. Not flushed, and a failure is no failure: nothing depends on it.
     pub(super) fn keep_image(&self, id: u64, bytes: &[u8]) {
-        if bytes.len() > LARGEST {
+        if !keeps_image_of(bytes) {
             return;
         }
         let name = file_name(id, &format!("-{}.left", short(ContentHash::of(bytes))));

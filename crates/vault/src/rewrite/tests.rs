@@ -62,7 +62,7 @@ impl Project {
         };
         let note =
             OperationNote { time: "2026-10-07T12:00:00.000Z".into(), command: "x".into(), fields: vec![] };
-        writer.rewrite(&path.try_into().unwrap(), 1 << 20, &note, verb)
+        writer.rewrite(&path.try_into().unwrap(), 1 << 23, &note, verb)
     }
 
     fn log(&self) -> Vec<Operation> {
@@ -335,4 +335,34 @@ fn writers_and_an_editor_at_once() {
     let leftovers: Vec<_> =
         project.names(".").into_iter().filter(|name| !name.starts_with("STATE.md")).collect();
     assert_eq!(leftovers, Vec::<String>::new());
+}
+
+/// G1, G2, G3, G7: a content of megabytes takes the way over a file without a name, and comes out the same: the mode kept, nothing
+/// left beside it, an editor's text kept, the old bytes back with `undo`.
+#[test]
+fn a_large_content_is_written_like_a_small_one() {
+    let line = "- [Phase 4]: Tables start at midnight\n";
+    let (old, new) = (line.repeat(40_000), format!("# first\n{}", line.repeat(40_000)));
+    let project = Project::new(&[("STATE.md", old.as_str())]);
+    let done = project.rewrite("STATE.md", |bytes| {
+        assert!(bytes == old.as_bytes());
+        put(&new)
+    });
+    assert!(done.unwrap().undoable);
+    assert!(project.text("STATE.md") == new);
+    assert_eq!(project.names(""), ["STATE.md"]);
+    assert_eq!(project.log().len(), 1);
+
+    let mut runs = 0;
+    let done = project.rewrite("STATE.md", |bytes| {
+        runs += 1;
+        if runs == 1 {
+            fs::write(project.at("STATE.md"), &old).unwrap();
+        }
+        put(&format!("{}once more\n", String::from_utf8_lossy(bytes)))
+    });
+    assert!(done.unwrap().changed);
+    assert_eq!(runs, 2);
+    assert!(project.text("STATE.md") == format!("{old}once more\n"));
+    assert_eq!(project.names(""), ["STATE.md"]);
 }

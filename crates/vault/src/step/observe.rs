@@ -122,7 +122,8 @@ impl Now {
 /// The hash of a regular file, read in pieces.
 pub(crate) fn hash_at<F: Fs>(root: &Root<F>, place: &Place<F::Dir>) -> Result<ContentHash, VaultError> {
     let mut hasher = ContentHasher::new();
-    pieces(root, place, |piece| {
+    let (mut file, size) = open_regular(root, place)?;
+    pieces(root, place, (&mut file, size), |piece| {
         hasher.update(piece);
         true
     })?;
@@ -135,22 +136,23 @@ pub(crate) fn holds<F: Fs>(
     place: &Place<F::Dir>,
     expected: &[u8],
 ) -> Result<bool, VaultError> {
+    let (mut file, size) = open_regular(root, place)?;
+    let at_once = root.fs().holds_at_once(&file, expected).map_err(root.io("read", &place.path))?;
+    if let Some(answer) = at_once {
+        return Ok(answer);
+    }
     let mut rest = Some(expected);
-    pieces(root, place, |piece| {
+    pieces(root, place, (&mut file, size), |piece| {
         rest = rest.and_then(|rest| rest.strip_prefix(piece));
         rest.is_some()
     })?;
     Ok(rest.is_some_and(<[u8]>::is_empty))
 }
 
-/// Give the file's bytes in order, as long as `take` wants more.
-fn pieces<F: Fs>(
-    root: &Root<F>,
-    place: &Place<F::Dir>,
-    mut take: impl FnMut(&[u8]) -> bool,
-) -> Result<(), VaultError> {
+/// The open file and its size.
+fn open_regular<F: Fs>(root: &Root<F>, place: &Place<F::Dir>) -> Result<(F::File, u64), VaultError> {
     let fs = root.fs();
-    let mut file = fs.open_file(&place.dir, &place.name).map_err(|errno| match errno {
+    let file = fs.open_file(&place.dir, &place.name).map_err(|errno| match errno {
         Errno::NXIO | Errno::LOOP | Errno::NODEV => VaultError::NotRegular(root.full(&place.path)),
         errno => root.io("open", &place.path)(errno),
     })?;
@@ -158,11 +160,21 @@ fn pieces<F: Fs>(
     if status.kind != Kind::File {
         return Err(VaultError::NotRegular(root.full(&place.path)));
     }
+    Ok((file, status.size))
+}
+
+/// Give the file's bytes in order, as long as `take` wants more.
+fn pieces<F: Fs>(
+    root: &Root<F>,
+    place: &Place<F::Dir>,
+    (file, size): (&mut F::File, u64),
+    mut take: impl FnMut(&[u8]) -> bool,
+) -> Result<(), VaultError> {
     // Small files in one call, large ones without holding them.
-    let size = usize::try_from(status.size).unwrap_or(usize::MAX).clamp(1, 1 << 16);
+    let size = usize::try_from(size).unwrap_or(usize::MAX).clamp(1, 1 << 16);
     let mut buffer = vec![0; size];
     loop {
-        let count = fs.read(&mut file, &mut buffer).map_err(root.io("read", &place.path))?;
+        let count = root.fs().read(file, &mut buffer).map_err(root.io("read", &place.path))?;
         if count == 0 || !take(buffer.get(..count).unwrap_or_default()) {
             return Ok(());
         }
