@@ -260,10 +260,9 @@ fn lines_that_hold_no_field_are_passed_over() {
         "フェーズ：9\n",
         "Phase: without an end",
     ];
-    for (first, second, third) in
-        kinds.iter().flat_map(|a| kinds.iter().flat_map(move |b| kinds.iter().map(move |c| (a, b, c))))
-    {
-        let source = format!("{first}{second}{third}{first}");
+    let pairs = kinds.iter().flat_map(|first| kinds.map(|second| format!("{first}{second}")));
+    for (start, end) in pairs.flat_map(|start| kinds.map(|end| (start.clone(), end))) {
+        let source = format!("{start}{end}{start}");
         let (outline, field) = find(source.as_bytes());
         let is_named = |occurrence: &Occurrence| {
             let label = occurrence.label.of(source.as_bytes());

@@ -302,3 +302,36 @@ proptest::proptest! {
         }
     }
 }
+
+/// G10: items of plain text are passed over. An item marked with `+` is the same item and is read, so both documents have the same
+/// structure, whatever stands between the items.
+#[test]
+fn items_that_are_passed_over_say_nothing() {
+    let kinds = [
+        "- item\n",
+        "- [x] done\n",
+        "- item <!-- open\n",
+        "- item --> closed\n",
+        "- item <details>\n",
+        "- ```\n",
+        "```\n",
+        "  ```\n",
+        "\n",
+        "  # Inside\n",
+        "# Heading\n",
+        "<!-- a block\n",
+        "-->\n",
+        "<details>\n",
+        "</details>\r\n",
+        "text\n",
+        "      indented\n",
+    ];
+    let pairs = kinds.iter().flat_map(|first| kinds.map(|second| format!("{first}{second}")));
+    for source in pairs.flat_map(|start| kinds.map(|end| format!("{start}{end}- item\n{start}# End\n"))) {
+        let read = source
+            .split_inclusive('\n')
+            .map(|line| line.strip_prefix("- ").map_or(line.to_owned(), |item| format!("+ {item}")));
+        let read: String = read.collect();
+        assert_eq!(Outline::parse(source.as_bytes()), Outline::parse(read.as_bytes()), "{source}");
+    }
+}
