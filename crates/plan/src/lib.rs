@@ -16,6 +16,7 @@ mod receipt;
 mod refusal;
 mod relative_path;
 
+pub use cairn_text::Contents;
 pub use change::{Change, Entry, EntryKind, FileMode};
 pub use content_hash::{ContentHash, ContentHasher, NotAHash};
 pub use diff::{Side, diff_of, unified_diff};

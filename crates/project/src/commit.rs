@@ -151,7 +151,7 @@ impl Session<'_> {
     /// The bytes of a file of the project that must be there.
     pub fn file_bytes(&self, path: &RelativePath) -> Result<Vec<u8>, Failure> {
         match self.root.read(path, LARGEST_DOCUMENT) {
-            Ok(file) => Ok(file.bytes),
+            Ok(file) => Ok(file.bytes.into_vec()),
             Err(error) if error.is_not_found() => Err(file_not_found(path)),
             Err(error) => Err(of_vault(&self.root, &error)),
         }
@@ -180,7 +180,7 @@ impl Session<'_> {
     /// A plan as a unified diff with paths from the root.
     pub fn diff(&self, plan: &Plan) -> String {
         let read = |path: &RelativePath| match self.root.read(path, LARGEST_DOCUMENT) {
-            Ok(file) => Some(Cow::Owned(file.bytes)),
+            Ok(file) => Some(Cow::Owned(file.bytes.into_vec())),
             Err(_) => None,
         };
         String::from_utf8_lossy(&unified_diff(plan, read)).into_owned()

@@ -50,7 +50,7 @@ pub(crate) fn documents_that_cite(
         };
         let moves = paths.iter().any(|folder| path.is_within(folder));
         if moves || mentions.may_be_in(&file.bytes) {
-            documents.push(LinkedDocument { path, bytes: file.bytes });
+            documents.push(LinkedDocument { path, bytes: file.bytes.into_vec() });
         }
     }
     Ok(documents)

@@ -109,7 +109,7 @@ impl Session<'_> {
         let listed = self.root.list(Some(&folder)).unwrap_or_default();
         let read = |name: Vec<u8>| {
             let bytes = self.root.read(&folder.join(&name).ok()?, LARGEST_TODO).ok()?.bytes;
-            Some(TodoFile { name: String::from_utf8(name).ok()?, bytes })
+            Some(TodoFile { name: String::from_utf8(name).ok()?, bytes: bytes.into_vec() })
         };
         listed
             .into_iter()

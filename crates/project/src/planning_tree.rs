@@ -167,7 +167,7 @@ impl<'r> PlanningTree<'r> {
                 Some(file.and_then(|file| read_head(fs, file, &mut self.buffer)).map_err(failed))
             }
             Kind::Link => Some(self.root.read(&full, LARGEST_DOCUMENT).map(|file| {
-                let mut bytes = file.bytes;
+                let mut bytes = file.bytes.into_vec();
                 bytes.truncate(HEAD_LENGTH);
                 bytes
             })),
@@ -196,7 +196,7 @@ fn read_head(fs: &RealFs, mut file: <RealFs as Fs>::File, buffer: &mut Vec<u8>) 
 pub fn document(root: &Root, path: &str) -> Document {
     let Ok(path) = RelativePath::new(path) else { return Document::Unreadable };
     match root.read(&path, LARGEST_DOCUMENT) {
-        Ok(file) => Document::Read(file.bytes),
+        Ok(file) => Document::Read(file.bytes.into_vec()),
         Err(error) if error.is_not_found() => Document::Absent,
         Err(_) => Document::Unreadable,
     }

@@ -143,7 +143,9 @@ impl Resolver<'_, '_> {
             let rewritten = writer.rewrite(&path, LARGEST_DOCUMENT, &session.note(), |bytes| {
                 let mut resolved = self.decide(bytes)?;
                 Ok(match resolved.bytes.take() {
-                    Some(bytes) => Decision::Put { bytes, fields: Vec::new(), answer: resolved },
+                    Some(bytes) => {
+                        Decision::Put { bytes: bytes.into(), fields: Vec::new(), answer: resolved }
+                    }
                     None => Decision::Keep(resolved),
                 })
             });

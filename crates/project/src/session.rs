@@ -3,7 +3,7 @@
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-use cairn_plan::{Receipt, RelativePath};
+use cairn_plan::{Contents, Receipt, RelativePath};
 use cairn_state::dates::Now;
 use cairn_state::facts::{PLANNING_FOLDER, PlanningFile, ProjectFacts};
 use cairn_state::failure::{Failure, Reason, Warning, WarningCode};
@@ -180,7 +180,7 @@ impl<'c> Session<'c> {
         for (_, file) in files.into_iter().filter(|(needed, _)| *needed) {
             let Ok(path) = RelativePath::new(facts.path_of(file)) else { continue };
             match self.root.read(&path, LARGEST_DOCUMENT) {
-                Ok(read) => drop(facts.files.insert(file, read.bytes)),
+                Ok(read) => drop(facts.files.insert(file, read.bytes.into_vec())),
                 Err(error) => told(error),
             }
         }
@@ -257,7 +257,7 @@ impl<'c> Session<'c> {
     }
 
     /// The bytes of STATE.md; `None` when there is none.
-    pub fn state_bytes(&self) -> Result<Option<Vec<u8>>, Failure> {
+    pub fn state_bytes(&self) -> Result<Option<Contents>, Failure> {
         match self.root.read(&self.state_path()?, LARGEST_DOCUMENT) {
             Ok(file) => Ok(Some(file.bytes)),
             Err(error) if error.is_not_found() => Ok(None),

@@ -121,7 +121,7 @@ fn names(session: &Session<'_>) -> Result<Vec<String>, Failure> {
 /// The bytes of a file; `None` when nothing that has any stands there.
 fn content(session: &Session<'_>, path: &RelativePath) -> Result<Option<Vec<u8>>, Failure> {
     match session.root.read(path, LARGEST_DOCUMENT) {
-        Ok(file) => Ok(Some(file.bytes)),
+        Ok(file) => Ok(Some(file.bytes.into_vec())),
         Err(error) if error.is_failing_system() => Err(of_vault(&session.root, &error)),
         Err(_) => Ok(None),
     }
@@ -141,7 +141,7 @@ fn all(session: &Session<'_>) -> Result<Vec<WorkstreamFiles>, Failure> {
         let stored = workstreams::stored_milestone(state.as_deref());
         let focus: Vec<Focus> = workstreams::focus(stored.as_deref());
         let snapshot = inner.planning().with_documents().snapshot(&focus);
-        Ok(WorkstreamFiles { name, snapshot, state })
+        Ok(WorkstreamFiles { name, snapshot, state: state.map(Into::into) })
     });
     files.collect()
 }

@@ -5,7 +5,7 @@
 
 use cairn_text::field::Occurrence;
 use cairn_text::frontmatter::{Change, NewValue};
-use cairn_text::{Edit, Patch, Same, insert_lines};
+use cairn_text::{Contents, Edit, Patch, Same, insert_lines};
 
 use crate::body_field::{BodyField, fold_name};
 use crate::derive::Given;
@@ -200,7 +200,7 @@ impl<'a, 'source> Draft<'a, 'source> {
     }
 
     /// The bytes with every edit made, and from where on they are the same.
-    pub(crate) fn apply(&self) -> Result<(Vec<u8>, Same), Failure> {
+    pub(crate) fn apply(&self) -> Result<(Contents, Same), Failure> {
         let source = self.document.source();
         let order: Vec<&str> = canonical_paths().collect();
         let keys = self.document.frontmatter().edit(source, &self.keys, &order).map_err(unreadable)?;
@@ -211,7 +211,7 @@ impl<'a, 'source> Draft<'a, 'source> {
                 format!("two of the changes are about the same place: {error}"),
             )
         })?;
-        Ok((patch.apply(source), patch.same_behind(source)))
+        Ok((patch.edited(source), patch.same_behind(source)))
     }
 
     /// Refuses an edit whose text would be read as something else: as another field, a heading, a fence or a comment (D7).

@@ -1,6 +1,7 @@
 //! What every verb is given, and what every verb gives back.
 
 use cairn_plan::Receipt;
+use cairn_text::Contents;
 
 use crate::answer::Answer;
 use crate::dates::Now;
@@ -26,7 +27,7 @@ pub struct FileEdit {
     /// Which file.
     pub file: PlanningFile,
     /// Its whole new content; `None` removes it.
-    pub content: Option<Vec<u8>>,
+    pub content: Option<Contents>,
 }
 
 /// What a verb decided: files to write, and what to say about it.
@@ -62,7 +63,7 @@ impl VerbOutcome {
     }
 
     /// The new bytes of a file, taken out: they may be large.
-    pub fn take_content(&mut self, file: PlanningFile) -> Option<Vec<u8>> {
+    pub fn take_content(&mut self, file: PlanningFile) -> Option<Contents> {
         let place = self.files.iter().position(|edit| edit.file == file && edit.content.is_some())?;
         self.files.remove(place).content
     }

@@ -98,7 +98,7 @@ pub(crate) fn write_reading(
     outcome.warnings = std::mem::take(&mut draft.warnings);
     outcome.files = std::mem::take(&mut draft.files);
     let (edited, same) = draft.apply()?;
-    let is_edited = edited != reading.document.source();
+    let is_edited = *edited != *reading.document.source();
     let mut names = Vec::new();
     if is_edited || draft.always_synchronises {
         let decided = {

@@ -35,6 +35,7 @@
 
 mod blocks;
 pub mod caseless;
+mod contents;
 mod encoding;
 pub mod escape;
 pub mod field;
@@ -51,6 +52,7 @@ mod patch;
 mod span;
 pub mod table;
 
+pub use contents::Contents;
 pub use encoding::{BOM, Encoding, content_start};
 pub use frontmatter::Frontmatter;
 pub use json_object::{JsonMember, JsonObject};

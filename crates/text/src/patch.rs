@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of what the bytes mean. Bytes that no edit names are the same before and after.
 
+use crate::contents::Contents;
 use crate::lines::Line;
 use crate::span::Span;
 use std::fmt;
@@ -58,9 +59,6 @@ impl fmt::Display for PatchError {
 }
 
 impl std::error::Error for PatchError {}
-
-/// More bytes than this are copied by two threads: what it costs is that the memory is new.
-const LARGE: usize = 8 << 20;
 
 /// Ordered edits against one source, none overlapping another. Insertions at one place keep the order in which they were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,52 +122,39 @@ impl Patch {
 
     /// `source` with all edits made. An edit behind its end is made at its end.
     pub fn apply(&self, source: &[u8]) -> Vec<u8> {
-        let same = self.same_behind(source);
-        // What stays of a large source is the cost of it.
-        match source.get(same.old..) {
-            Some(behind) if behind.len() >= LARGE => self.apply_in_front(source, same, behind),
-            _ => self.apply_in_order(source),
-        }
+        let mut result = Vec::with_capacity(source.len().saturating_add(self.grown()));
+        self.pieces(source).for_each(|piece| result.extend_from_slice(piece));
+        result
     }
 
-    /// The same where nearly everything stands `behind` the last edit: it is copied by two threads.
-    fn apply_in_front(&self, source: &[u8], same: Same, behind: &[u8]) -> Vec<u8> {
-        let front = self.apply_in_order(Span::new(0, same.old).of(source));
-        // Memory of zeros that nobody has touched is not written to here; the threads are the first to do so.
-        let mut result = vec![0; front.len().saturating_add(behind.len())];
-        let (start, rest) = result.split_at_mut(front.len());
-        start.copy_from_slice(&front);
-        let middle = behind.len() / 2;
-        let ((first, second), (to_first, to_second)) = (behind.split_at(middle), rest.split_at_mut(middle));
-        let is_shared = std::thread::scope(|scope| {
-            let other = std::thread::Builder::new().spawn_scoped(scope, || to_second.copy_from_slice(second));
-            to_first.copy_from_slice(first);
-            other.is_ok()
-        });
-        if !is_shared {
-            to_second.copy_from_slice(second);
+    /// The same for a document that may be large.
+    pub fn edited(&self, source: &[u8]) -> Contents {
+        let mut result = Contents::zeroed(self.pieces(source).map(<[u8]>::len).sum());
+        let mut rest: &mut [u8] = &mut result;
+        for piece in self.pieces(source) {
+            let Some((place, behind)) = rest.split_at_mut_checked(piece.len()) else { break };
+            place.copy_from_slice(piece);
+            rest = behind;
         }
         result
     }
 
-    fn apply_in_order(&self, source: &[u8]) -> Vec<u8> {
-        let grown: usize = self.edits.iter().map(|edit| edit.replacement.len()).sum();
-        let mut result = Vec::with_capacity(source.len().saturating_add(grown));
-        let mut done = 0;
-        for edit in &self.edits {
-            result.extend_from_slice(Span::new(done, edit.span.start).of(source));
-            result.extend_from_slice(&edit.replacement);
-            done = edit.span.end;
-        }
-        result.extend_from_slice(Span::new(done, source.len()).of(source));
-        result
+    /// What stays and what comes, in order.
+    fn pieces<'p>(&'p self, source: &'p [u8]) -> impl Iterator<Item = &'p [u8]> {
+        let starts = std::iter::once(0).chain(self.edits.iter().map(|edit| edit.span.end));
+        let ends = self.edits.iter().map(|edit| edit.span.start).chain([source.len()]);
+        let kept = starts.zip(ends).map(move |(start, end)| Span::new(start, end).of(source));
+        let replacements = self.edits.iter().map(|edit| edit.replacement.as_slice()).chain([&[][..]]);
+        kept.zip(replacements).flat_map(|(kept, replacement)| [kept, replacement])
     }
-}
 
-impl Patch {
-    /// The same for bytes that are given away: only what stands between the first and the last edit is made anew, so that a
-    /// large document is not held twice.
-    pub fn apply_to(&self, mut source: Vec<u8>) -> Vec<u8> {
+    fn grown(&self) -> usize {
+        self.edits.iter().map(|edit| edit.replacement.len()).sum()
+    }
+
+    /// [`Self::edited`] for bytes that are given away: only what stands between the first and the last edit is made anew, so that
+    /// a large document is not held twice.
+    pub fn apply_to(&self, mut source: Contents) -> Contents {
         let (Some(first), Some(last)) = (self.edits.first(), self.edits.last()) else { return source };
         let start = first.span.start.min(source.len());
         let end = last.span.end.clamp(start, source.len());
@@ -178,8 +163,14 @@ impl Patch {
             replacement: edit.replacement.clone(),
         });
         let inside = Self { edits: moved.collect() }.apply(Span::new(start, end).of(&source));
-        source.reserve_exact(inside.len().saturating_sub(end.saturating_sub(start)));
-        source.splice(start..end, inside);
+        let (before, behind) = (source.len(), start.saturating_add(inside.len()));
+        let after = behind.saturating_add(before.saturating_sub(end));
+        source.resize(before.max(after));
+        source.copy_within(end..before, behind);
+        if let Some(place) = source.get_mut(start..behind) {
+            place.copy_from_slice(&inside);
+        }
+        source.resize(after);
         source
     }
 }
@@ -244,11 +235,13 @@ mod tests {
         let patch = Patch::from_edits(edits.clone());
         let result = patch.as_ref().map(|patch| patch.apply(b"0123456789"));
         assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
+        let result = patch.as_ref().map(|patch| patch.edited(b"0123456789"));
+        assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
         if let (Ok(patch), Some(expected)) = (&patch, expected) {
             let same = patch.same_behind(b"0123456789");
             assert_eq!(&b"0123456789"[same.old..], &expected.as_bytes()[same.new..]);
         }
-        let result = patch.map(|patch| patch.apply_to(b"0123456789".to_vec()));
+        let result = patch.map(|patch| patch.apply_to(b"0123456789".to_vec().into()));
         assert_eq!(result.ok().as_deref(), expected.map(str::as_bytes));
         let mut pushed = Patch::new();
         let one_by_one =
@@ -294,16 +287,23 @@ mod tests {
         assert_eq!(patch.edits().len(), 1, "the patch stays as it was");
     }
 
-    /// G10: a large source is edited as a small one is.
+    /// G10: a large source is edited as a small one is, in memory of its own and in its own place.
     #[test]
     fn large_sources() {
-        let source: Vec<u8> = (0..LARGE + 1000).map(|place| u8::try_from(place % 251).unwrap()).collect();
-        for edits in
-            [vec![], vec![(3, 5, "longer")], vec![(0, 10, ""), (900, 900, "x")], vec![(LARGE, LARGE, "end")]]
-        {
+        const LARGE: usize = 5 << 20;
+        let source: Vec<u8> = (0..LARGE).map(|place| u8::try_from(place % 251).unwrap()).collect();
+        for edits in [
+            vec![],
+            vec![(3, 5, "longer")],
+            vec![(3, 5, "ab")],
+            vec![(0, 10, ""), (900, 900, "x")],
+            vec![(LARGE, LARGE, "end")],
+        ] {
             let edits = edits.iter().map(|(start, end, text)| Edit::replace(Span::new(*start, *end), *text));
             let patch = Patch::from_edits(edits).unwrap();
-            assert!(patch.apply(&source) == patch.apply_in_order(&source));
+            let expected = patch.apply(&source);
+            assert!(*patch.edited(&source) == *expected);
+            assert!(*patch.apply_to(Contents::from(source.as_slice())) == *expected);
         }
     }
 }

@@ -274,7 +274,7 @@ mod tests {
         let writer = Writer { root: &root, home: Some(&home), lock: &Free, scope: "", interrupt: &interrupt };
         let note = OperationNote { time: "t".into(), command: "c".into(), fields: vec![] };
         let verb = |_: &[u8]| {
-            Ok::<_, ()>(crate::Decision::Put { bytes: b"two\n".to_vec(), fields: vec![], answer: () })
+            Ok::<_, ()>(crate::Decision::Put { bytes: b"two\n".to_vec().into(), fields: vec![], answer: () })
         };
         writer.rewrite(&path("a"), 100, &note, verb).unwrap();
         fs::write(folder.path().join("p/.a.4999999.cairn-tmp"), "one\n").unwrap();

@@ -22,13 +22,6 @@ pub(crate) fn meanwhile<A: Send, T>(
     })
 }
 
-/// Gives back their memory, of large contents while the caller goes on.
-pub(crate) fn give_back(contents: Vec<u8>) {
-    if contents.len() >= LARGE {
-        let _else_now = std::thread::Builder::new().spawn(move || drop(contents));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,7 +34,6 @@ mod tests {
             let (hash, sum) = meanwhile(&bytes, ContentHash::of, sum);
             assert_eq!(hash, ContentHash::of(&bytes));
             assert_eq!(sum, u64::from(bytes.first().copied().unwrap_or(0)) * bytes.len() as u64);
-            give_back(bytes);
         }
     }
 }

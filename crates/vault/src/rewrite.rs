@@ -1,13 +1,13 @@
 //! The one-file protocol (reliability.md): read, decide, record, swap; again when an editor was faster.
 
 use crate::fs::{Errno, Fs, Place, ReadFile, write_all};
-use crate::meanwhile::{give_back, meanwhile};
-use crate::operations::{OperationNote, keeps_image_of};
+use crate::meanwhile::meanwhile;
+use crate::operations::OperationNote;
 use crate::step::{Patch, Step};
 use crate::swap::{CLOSED, Exchanged, Expected, Swap, fill, keep_aside};
 use crate::temporary::Temporary;
 use crate::{VaultError, Writer};
-use cairn_plan::{ContentHash, RelativePath};
+use cairn_plan::{ContentHash, Contents, RelativePath};
 
 /// What a verb makes of a file's bytes. It is asked again with other bytes when an editor wrote meanwhile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Decision<T> {
     /// This is the new content.
     Put {
         /// All of it.
-        bytes: Vec<u8>,
+        bytes: Contents,
         /// The receipt's `updated`, for the log.
         fields: Vec<String>,
         /// For the caller.
@@ -54,7 +54,7 @@ enum Written {
     /// It is in place, and this is its number in the log.
     Done(Option<u64>),
     /// The file held something else; this was not written.
-    Foreign(Vec<u8>),
+    Foreign(Contents),
 }
 
 /// How often an editor may be faster.
@@ -73,7 +73,7 @@ impl<F: Fs> Writer<'_, F> {
         note: &OperationNote,
         mut verb: impl FnMut(&[u8]) -> Result<Decision<T>, E>,
     ) -> Result<Rewritten<T>, RewriteError<E>> {
-        let mut rejected = Vec::new();
+        let mut rejected = Contents::default();
         for _ in 0..ATTEMPTS {
             self.last_look()?;
             let place = self.root.resolve(path)?;
@@ -105,13 +105,14 @@ impl<F: Fs> Writer<'_, F> {
         path: &RelativePath,
         place: &Place<F::Dir>,
         (base, before): (ReadFile, ContentHash),
-        bytes: Vec<u8>,
+        bytes: Contents,
         note: &OperationNote,
     ) -> Result<Written, VaultError> {
         let log = self.log_after_crashes(place);
         // Nothing that has a name may be written before the record stands: else nobody could tell what it is.
         let nameless = Temporary::nameless(self.root, place, CLOSED, bytes.len());
-        let described = |bytes: &[u8]| (ContentHash::of(bytes), Patch::between(&base.bytes, bytes));
+        let described =
+            |bytes: &[u8]| meanwhile(bytes, ContentHash::of, || Patch::between(&base.bytes, bytes));
         let ((after, patch), written) = meanwhile(&bytes, described, || {
             nameless.map(|file| self.written(file, &base, &bytes)).transpose()
         });
@@ -126,18 +127,12 @@ impl<F: Fs> Writer<'_, F> {
         let new = Expected::Hash(after);
         let swap = Swap::of(self.root, place, expected, &base.status, new, temporary);
         let exchanged = swap.exchange(|| self.last_look())?;
-        // Neither content is needed any more but for the image: what their memory costs is paid while the disk works.
-        let mut image = None;
-        match exchanged {
-            Exchanged::Foreign => return Ok(Written::Foreign(bytes)),
-            Exchanged::Unflushed(_) | Exchanged::Settled => {
-                give_back(base.bytes);
-                if keeps_image_of(&bytes) { image = Some(bytes) } else { give_back(bytes) }
-            }
+        if matches!(exchanged, Exchanged::Foreign) {
+            return Ok(Written::Foreign(bytes));
         }
         exchanged.settle()?;
         Ok(Written::Done(match pending {
-            Some(pending) => pending.finish(&step, image.as_deref().as_slice()).ok(),
+            Some(pending) => pending.finish(&step, &[&bytes]).ok(),
             // Nobody could tell later what a temporary file without a record was: it is gone for good before this returns.
             None => {
                 let _only_a_leftover = self.root.fs().sync_dir(&place.dir);

@@ -205,7 +205,7 @@ impl Protocol for Recorded {
             let note = OperationNote { command: "next".into(), ..note.clone() };
             let verb = |bytes: &[u8]| {
                 let bytes = [bytes, b"next\n"].concat();
-                Ok::<_, String>(Decision::Put { bytes, fields: Vec::new(), answer: () })
+                Ok::<_, String>(Decision::Put { bytes: bytes.into(), fields: Vec::new(), answer: () })
             };
             writer.rewrite(path, u64::MAX, &note, verb).map_err(|error| error.to_string())?;
             reverse(writer, Direction::Undo, 1, &blob)

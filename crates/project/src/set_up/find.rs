@@ -227,7 +227,7 @@ fn read_place(root: &Root, place: Place) -> Result<FoundFile, VaultError> {
             missing_folders.push(target(root, place.base, &folder));
         }
     }
-    Ok(FoundFile { place, bytes, missing_folders })
+    Ok(FoundFile { place, bytes: bytes.map(Into::into), missing_folders })
 }
 
 /// What output calls a path below `root`.

@@ -41,7 +41,7 @@ pub(super) fn with_metrics(text: Vec<u8>, phases: &[PhaseId]) -> Vec<u8> {
     let rows: Vec<(PhaseId, Option<u32>)> = phases.iter().map(|phase| (phase.clone(), None)).collect();
     metrics.write_summary(&mut draft, &rows);
     let changed = draft.apply().ok();
-    changed.map_or(text, |(changed, _)| changed)
+    changed.map_or(text, |(changed, _)| changed.into_vec())
 }
 
 /// The boxes of the plans in the section of each phase.

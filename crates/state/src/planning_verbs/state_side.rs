@@ -133,7 +133,7 @@ impl Decision {
             return;
         }
         files.retain(|edit| edit.file != PlanningFile::State);
-        files.insert(0, FileEdit { file: PlanningFile::State, content: Some(relinked) });
+        files.insert(0, FileEdit { file: PlanningFile::State, content: Some(relinked.into()) });
     }
 
     fn change_of(&self, side: &StateSide<'_>, edit: FileEdit) -> Result<Option<Change>, Failure> {
@@ -147,7 +147,7 @@ impl Decision {
             file => side.project.file(file),
         };
         Ok(match (before, edit.content) {
-            (Some(before), Some(after)) if before == after.as_slice() => None,
+            (Some(before), Some(after)) if *before == *after => None,
             (Some(before), Some(after)) => Some(Change::write(path, before, after)),
             (None, Some(after)) => Some(Change::create(path, after)),
             (Some(before), None) => {

@@ -76,7 +76,9 @@ fn with_frontmatter(
         Ok(Answer::new())
     })?;
     if outcome.files.is_empty() {
-        outcome.files.push(FileEdit { file: PlanningFile::State, content: Some(body.as_bytes().to_vec()) });
+        outcome
+            .files
+            .push(FileEdit { file: PlanningFile::State, content: Some(body.as_bytes().to_vec().into()) });
     }
     Ok(outcome)
 }

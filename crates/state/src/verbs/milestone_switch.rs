@@ -92,6 +92,6 @@ fn set_configuration(reading: &Reading<'_>, draft: &mut Draft<'_, '_>, version: 
     if let Some(content) =
         configuration_edit::with_milestone(bytes, version, name).filter(|content| content != bytes)
     {
-        draft.files.push(FileEdit { file: PlanningFile::Configuration, content: Some(content) });
+        draft.files.push(FileEdit { file: PlanningFile::Configuration, content: Some(content.into()) });
     }
 }

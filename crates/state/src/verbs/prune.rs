@@ -117,7 +117,7 @@ impl Prune {
             );
         }
         let content = Patch::from(insert_lines(present, present.len(), lines)).apply(present);
-        FileEdit { file: PlanningFile::StateArchive, content: Some(content) }
+        FileEdit { file: PlanningFile::StateArchive, content: Some(content.into()) }
     }
 }
 

@@ -44,7 +44,7 @@ impl Verb for SignalWaiting {
         let content = format!("{}\n", json_text::pretty(&Value::Map(signal.members().to_vec())));
         Ok(VerbOutcome {
             description: "state signal-waiting".to_owned(),
-            files: vec![FileEdit { file: PlanningFile::Waiting, content: Some(content.into_bytes()) }],
+            files: vec![FileEdit { file: PlanningFile::Waiting, content: Some(content.into_bytes().into()) }],
             receipt: Some(Receipt::of(vec![path.clone()])),
             answer: Answer::new().with("signaled", true).with("path", path),
             ..VerbOutcome::default()

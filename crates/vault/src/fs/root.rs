@@ -3,7 +3,7 @@
 use super::place::{self, Last, Resolved};
 use super::{Claim, Errno, Fs, FsResult, Kind, Listed, Place, RealFs, Status};
 use crate::VaultError;
-use cairn_plan::RelativePath;
+use cairn_plan::{Contents, RelativePath};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub struct Root<F: Fs = RealFs> {
 #[derive(Clone, Debug)]
 pub struct ReadFile {
     /// The whole content.
-    pub bytes: Vec<u8>,
+    pub bytes: Contents,
     /// What the system said of the open file.
     pub status: Status,
 }
@@ -192,17 +192,23 @@ impl<F: Fs> Root<F> {
 }
 
 /// Everything from where the file stands; one byte past `limit` at most. `expected` sizes the buffer.
-pub(crate) fn read_to_end<F: Fs>(fs: &F, file: &mut F::File, expected: u64, limit: u64) -> FsResult<Vec<u8>> {
+pub(crate) fn read_to_end<F: Fs>(
+    fs: &F,
+    file: &mut F::File,
+    expected: u64,
+    limit: u64,
+) -> FsResult<Contents> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     // One byte more than expected, so that the end of the file is seen without growing the buffer.
-    let mut bytes = vec![0; usize::try_from(expected).unwrap_or(0).min(limit).saturating_add(1)];
+    let expected = usize::try_from(expected).unwrap_or(0).min(limit);
+    let mut bytes = Contents::zeroed(expected.saturating_add(1));
     let mut filled = fs.read_at_once(file, &mut bytes)?;
     loop {
         let Some(space) = bytes.get_mut(filled..).filter(|space| !space.is_empty()) else {
             if filled > limit {
                 break;
             }
-            bytes.resize(filled.saturating_mul(2).max(4096), 0);
+            bytes.resize(filled.saturating_mul(2).max(4096));
             continue;
         };
         match fs.read(file, space)? {
@@ -210,7 +216,7 @@ pub(crate) fn read_to_end<F: Fs>(fs: &F, file: &mut F::File, expected: u64, limi
             count => filled += count,
         }
     }
-    bytes.truncate(filled);
+    bytes.resize(filled);
     Ok(bytes)
 }
 

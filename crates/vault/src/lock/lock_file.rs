@@ -3,6 +3,7 @@
 use super::holder::{Holder, Processes};
 use crate::VaultError;
 use crate::fs::{Errno, Fs as _, FsResult, Identity, Kind, RealFs, Status, read_to_end, write_all};
+use cairn_plan::Contents;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
@@ -129,7 +130,7 @@ pub(crate) fn read_holder(dir: &Dir, name: &[u8]) -> FsResult<(Holder, Status)> 
     let content = match RealFs.open_file(dir, name) {
         Ok(mut file) => read_to_end(&RealFs, &mut file, LONGEST_CONTENT, LONGEST_CONTENT).unwrap_or_default(),
         Err(Errno::NOENT) => return Err(Errno::NOENT),
-        Err(_) => Vec::new(),
+        Err(_) => Contents::default(),
     };
     Ok((Holder::parse(&content), status))
 }

@@ -14,15 +14,10 @@ const SHORT: usize = 16;
 
 const ENDING: &[u8] = b".left";
 
-/// Is it small enough to be kept?
-pub(crate) fn keeps_image_of(bytes: &[u8]) -> bool {
-    bytes.len() <= LARGEST
-}
-
 impl<F: Fs> OperationLog<F> {
     /// Keep `bytes` as what operation `id` left. Not flushed, and a failure is no failure: nothing depends on it.
     pub(super) fn keep_image(&self, id: u64, bytes: &[u8]) {
-        if !keeps_image_of(bytes) {
+        if bytes.len() > LARGEST {
             return;
         }
         let name = file_name(id, &format!("-{}.left", short(ContentHash::of(bytes))));
@@ -90,7 +85,7 @@ impl<F: Fs> OperationLog<F> {
                 let path = RelativePath::new(entry.name.clone()).ok()?;
                 self.root.read(&path, LARGEST as u64).ok()
             })
-            .map(|file| file.bytes)
+            .map(|file| file.bytes.into_vec())
             .find(|bytes| ContentHash::of(bytes) == hash)
     }
 }

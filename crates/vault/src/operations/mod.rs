@@ -16,7 +16,6 @@ use crate::fs::{Fs, RealFs, Root};
 use crate::home::{Part, StateHome};
 use crate::step::{Step, decode};
 use cairn_plan::RelativePath;
-pub(crate) use images::keeps_image_of;
 pub(crate) use marks::{MarkChange, Marks};
 pub(crate) use pending::Pending;
 pub use reversal::{Blobs, ChangedFile, Direction, Reversal, ReversalRefusal};

@@ -71,7 +71,7 @@ impl Project {
 }
 
 fn put(bytes: &str) -> Result<Decision<u32>, Infallible> {
-    Ok(Decision::Put { bytes: bytes.into(), fields: vec!["Status".into()], answer: 7 })
+    Ok(Decision::Put { bytes: bytes.as_bytes().into(), fields: vec!["Status".into()], answer: 7 })
 }
 
 /// G1, G2, D5: new content, mode kept, nothing else in the folder, an entry in the log.
@@ -97,7 +97,8 @@ fn replaces_the_content_and_nothing_else() {
 fn equal_bytes_write_nothing() {
     let project = Project::new(&[("STATE.md", "one\n")]);
     let before = fs::metadata(project.at("STATE.md")).unwrap().modified().unwrap();
-    for decision in [Decision::Keep(1), Decision::Put { bytes: b"one\n".to_vec(), fields: vec![], answer: 1 }]
+    for decision in
+        [Decision::Keep(1), Decision::Put { bytes: b"one\n".to_vec().into(), fields: vec![], answer: 1 }]
     {
         let done = project.rewrite("STATE.md", |_| Ok(decision.clone())).unwrap();
         assert_eq!((done.changed, done.operation), (false, None));

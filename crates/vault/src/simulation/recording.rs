@@ -170,7 +170,11 @@ impl Act {
             }
             Task::Rewrite { path, before, after, note } => {
                 let verb = |bytes: &[u8]| {
-                    let put = |bytes: Vec<u8>| Decision::Put { bytes, fields: Vec::new(), answer: () };
+                    let put = |bytes: Vec<u8>| Decision::Put {
+                        bytes: bytes.into(),
+                        fields: Vec::new(),
+                        answer: (),
+                    };
                     Ok::<_, String>(match bytes {
                         bytes if bytes == before => put(after.clone()),
                         bytes if bytes == after => Decision::Keep(()),
@@ -182,7 +186,7 @@ impl Act {
             Task::Reversal { direction, count } => reverse(writer, *direction, *count, blobs),
             Task::Replace { path, before, after } => {
                 let read = writer.root.read(path, u64::MAX).map_err(|error| error.to_string())?;
-                if read.bytes != *before {
+                if *read.bytes != **before {
                     return Err("it holds something else".to_owned());
                 }
                 writer.root.replace(path, &read, after).map_err(|error| error.to_string())

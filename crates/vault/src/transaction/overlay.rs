@@ -78,7 +78,7 @@ impl<'root, F: Fs> Overlay<'root, F> {
             }
             Kind::File => {
                 let file = self.root.read_at(&place, LARGEST)?;
-                There::File(FileState::new(file.bytes, FileMode::Exact(file.status.mode)))
+                There::File(FileState::new(file.bytes.into_vec(), FileMode::Exact(file.status.mode)))
             }
         })
     }

@@ -77,7 +77,7 @@ fn recover(fs: &SimulatedFs) -> Result<String, String> {
 fn append(fs: &SimulatedFs, home: bool, line: &str) -> Result<(), String> {
     let verb = |bytes: &[u8]| {
         let bytes = [bytes, line.as_bytes()].concat();
-        Ok::<_, String>(Decision::Put { bytes, fields: vec![], answer: () })
+        Ok::<_, String>(Decision::Put { bytes: bytes.into(), fields: vec![], answer: () })
     };
     let done = with(fs, home, |writer| writer.rewrite(&path("STATE.md"), 1 << 20, &note("append"), verb))?;
     done.map(drop).map_err(|error| error.to_string())
