@@ -1,4 +1,6 @@
 //! The one-file protocol (reliability.md): read, decide, record, swap; again when an editor was faster.
+//!
+//! A large content is written while it is hashed, before the record: into a file without a name, of which a crash leaves nothing.
 
 use crate::fs::{Errno, Fs, Place, ReadFile, write_all};
 use crate::meanwhile::meanwhile;
