@@ -1,5 +1,5 @@
-//! The body fields that the engine knows: their labels in every language, their scopes, and the keys they feed
-//! (contract 7, 10.2, 10.6).
+//! The body fields that the engine knows: their labels in every language, their scopes, and the names they go by
+//! (contract 10.2, 10.6, 12.1).
 
 use crate::language::{self, Language, Term};
 use crate::schema::Key;
@@ -112,22 +112,6 @@ impl BodyField {
         }
     }
 
-    /// The frontmatter key that is read from it.
-    #[must_use]
-    pub fn key(self) -> Option<Key> {
-        match self {
-            Self::Status => Some(Key::Status),
-            Self::LastActivity => Some(Key::LastActivity),
-            Self::StoppedAt => Some(Key::StoppedAt),
-            Self::PausedAt => Some(Key::PausedAt),
-            Self::CurrentPhase => Some(Key::CurrentPhase),
-            Self::CurrentPhaseName => Some(Key::CurrentPhaseName),
-            Self::CurrentPlan => Some(Key::CurrentPlan),
-            Self::LastActivityDescription => Some(Key::LastActivityDescription),
-            _ => None,
-        }
-    }
-
     /// The label in every language, English first.
     #[must_use]
     pub fn labels(self) -> Vec<(Language, &'static str)> {
@@ -148,10 +132,12 @@ impl BodyField {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let folded = fold_name(name);
-        Self::ALL.into_iter().find(|field| {
-            field.labels().into_iter().any(|(_, label)| fold_name(label) == folded)
-                || field.key().is_some_and(|key| fold_name(key.name()) == folded)
-        })
+        // The one key that is shorter than the label it is read from; all others fold to their label.
+        if folded == fold_name(Key::LastActivityDescription.name()) {
+            return Some(Self::LastActivityDescription);
+        }
+        let is_label = |label: &str| fold_name(label) == folded;
+        Self::ALL.into_iter().find(|field| field.labels().into_iter().any(|(_, label)| is_label(label)))
     }
 
     fn term(self) -> Option<Term> {
@@ -191,7 +177,10 @@ mod tests {
             ("stopped_at", Some(BodyField::StoppedAt)),
             ("停止地点", Some(BodyField::StoppedAt)),
             ("estado", Some(BodyField::Status)),
+            ("paused_at", Some(BodyField::PausedAt)),
             ("current_phase", Some(BodyField::CurrentPhase)),
+            ("current_phase_name", Some(BodyField::CurrentPhaseName)),
+            ("current_plan", Some(BodyField::CurrentPlan)),
             ("Sta.*", None),
             ("milestone", None),
         ] {
@@ -202,7 +191,18 @@ mod tests {
     /// 10.6: a label is written in the language of the file, an English-only one in English.
     #[test]
     fn labels_by_language() {
-        assert_eq!(BodyField::StoppedAt.label_in(Language::Japanese), "停止地点");
-        assert_eq!(BodyField::PausedAt.label_in(Language::Japanese), "Paused at");
+        for (field, label) in [
+            (BodyField::Phase, "フェーズ"),
+            (BodyField::Plan, "プラン"),
+            (BodyField::Status, "ステータス"),
+            (BodyField::LastActivity, "最終活動"),
+            (BodyField::Progress, "進捗"),
+            (BodyField::LastSession, "最終セッション"),
+            (BodyField::StoppedAt, "停止地点"),
+            (BodyField::PausedAt, "Paused at"),
+            (BodyField::ResumeFile, "再開ファイル"),
+        ] {
+            assert_eq!(field.label_in(Language::Japanese), label);
+        }
     }
 }

@@ -58,12 +58,8 @@ pub fn read_dated(text: &str) -> Option<DatedText<'_>> {
 /// A real date of the calendar spelled `YYYY-MM-DD`, and nothing else.
 #[must_use]
 pub fn read_date(text: &str) -> Option<Date> {
-    let has_shape = text.len() == 10
-        && text.bytes().enumerate().all(|(place, byte)| match place {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        });
-    if !has_shape {
+    // Of ten bytes the parser takes this spelling and no other.
+    if text.len() != 10 {
         return None;
     }
     text.parse().ok()
@@ -141,6 +137,33 @@ mod tests {
         ] {
             assert_eq!(is_impossible(text), impossible, "{text}");
         }
+    }
+
+    /// S-27: a date is spelled in one way.
+    #[test]
+    fn dates() {
+        for text in [
+            "",
+            "20261007",
+            "20261007  ",
+            "20261007T1",
+            "20261007[]",
+            "2026-1007 ",
+            "202610-07Z",
+            "2026-10-7 ",
+            "2026/10/07",
+            "2026 10 07",
+            "2026-W41-3",
+            "2026-281 x",
+            "-002026107",
+            "2026-10-32",
+            "2026-10-071",
+            "2026-10-07T12",
+            "２０26-10",
+        ] {
+            assert_eq!(read_date(text), None, "{text}");
+        }
+        assert_eq!(read_date("2026-10-07").map(|date| date.to_string()).as_deref(), Some("2026-10-07"));
     }
 
     /// D3: stamps are UTC with milliseconds, dates are those of the local calendar.

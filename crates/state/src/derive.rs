@@ -182,12 +182,10 @@ pub(crate) fn is_real(entry: &Entry) -> bool {
     }
 }
 
-/// A text as the type of its key asks for it (contract 6.2).
+/// A text as the type of its key asks for it (contract 6.2). The version and the counters come from no text.
 pub(crate) fn written(value_type: ValueType, text: &str) -> NewValue {
     match value_type {
         ValueType::PhaseId => NewValue::Quoted(text.to_owned()),
-        ValueType::Version => NewValue::SingleQuoted(text.to_owned()),
-        ValueType::Integer => NewValue::Bare(text.to_owned()),
         _ => NewValue::Text(text.to_owned()),
     }
 }

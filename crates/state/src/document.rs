@@ -108,12 +108,6 @@ impl<'source> StateDocument<'source> {
         &self.sections
     }
 
-    /// The scope of the fields of Current Position: the section, or the whole body of a file without it (S-63).
-    #[must_use]
-    pub fn position_scope(&self) -> Span {
-        position_scope(&self.outline, &self.sections)
-    }
-
     /// All occurrences of a field in its scope.
     #[must_use]
     pub fn field(&self, field: BodyField) -> Option<&Field> {
@@ -209,6 +203,7 @@ pub(crate) fn labels_of(field: BodyField) -> Vec<Label<'static>> {
     field.labels().into_iter().map(label).collect()
 }
 
+/// The scope of the fields of Current Position: the section, or the whole body of a file without it (S-63).
 fn position_scope(outline: &Outline, sections: &Sections) -> Span {
     sections.position().map_or(outline.body(), |section| section.content)
 }

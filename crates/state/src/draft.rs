@@ -13,7 +13,7 @@ use crate::document::StateDocument;
 use crate::failure::{Failure, Reason, Warning, WarningCode};
 use crate::input::FileEdit;
 use crate::schema::{Key, canonical_paths};
-use crate::template_defaults::{is_activity_default, is_resume_file_default, is_status_default};
+use crate::template_defaults::{is_activity_default, is_status_default};
 
 /// A field that the edit gave a value.
 #[derive(Debug)]
@@ -260,11 +260,10 @@ impl<'a, 'source> Draft<'a, 'source> {
 }
 
 /// Whether a handler may overwrite the text of a field (S-66, contract 10.5).
-pub(crate) fn is_default(field: BodyField, text: &str) -> bool {
+fn is_default(field: BodyField, text: &str) -> bool {
     match field {
         BodyField::Status => is_status_default(text),
         BodyField::LastActivity => is_activity_default(text),
-        BodyField::ResumeFile => is_resume_file_default(text),
         _ => true,
     }
 }

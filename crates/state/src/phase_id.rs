@@ -97,11 +97,6 @@ impl PhaseId {
         }
     }
 
-    /// Whether the id is a whole number and nothing behind it.
-    pub fn is_whole(&self) -> bool {
-        self.key.letter.is_none() && self.key.parts.len() == 1
-    }
-
     /// The last decimal, when the id ends with one: 10 for `2.10`.
     pub fn last_decimal(&self) -> Option<u32> {
         match self.key.parts.last() {
