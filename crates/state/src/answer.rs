@@ -126,3 +126,22 @@ impl Answer {
         Value::Map(self.members)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Section 2: a text is one, a number spelled alike is none.
+    #[test]
+    fn texts() {
+        for (value, text) in [
+            (Value::from("2"), Some("2")),
+            (Value::from(""), Some("")),
+            (Value::Number(2), None),
+            (Value::Null, None),
+            (Value::texts(["2"]), None),
+        ] {
+            assert_eq!(value.as_text(), text, "{value:?}");
+        }
+    }
+}

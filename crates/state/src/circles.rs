@@ -152,4 +152,25 @@ mod tests {
         let edges: Vec<Vec<usize>> = (0..count).map(|node| vec![(node + 1) % count]).collect();
         assert!(in_circles(&edges).iter().enumerate().all(|(node, way)| way.as_deref() == Some(&[node])));
     }
+
+    /// G10: a circle of a hundred is told in full, one of more by its nodes alone.
+    #[test]
+    fn longest_told_circle() {
+        for (count, told) in [(LONGEST_TOLD, LONGEST_TOLD + 1), (LONGEST_TOLD + 1, 1)] {
+            let edges: Vec<Vec<usize>> = (0..count).map(|node| vec![(node + 1) % count]).collect();
+            let lengths: Vec<_> = in_circles(&edges).iter().flatten().map(Vec::len).collect();
+            assert_eq!(lengths, vec![told; count]);
+        }
+    }
+
+    /// G10: what stands beside the circle is not searched for the way back, however much it is.
+    #[test]
+    fn many_needs_beside_a_circle() {
+        let count = 300_000;
+        let mut edges = vec![Vec::new(); count];
+        edges[0] = (2..count).chain([1]).collect();
+        edges[1] = vec![0];
+        let found = in_circles(&edges);
+        assert_eq!(found.iter().flatten().collect::<Vec<_>>(), [&[0, 1, 0], &[1, 0, 1]]);
+    }
 }

@@ -39,6 +39,8 @@ mod tests {
             ("## Core Value\n[The one thing]\n", None),
             ("## Core Value\n\n## Next\ntext\n", None),
             ("## Core Values\ntext\n", None),
+            ("## Core Value\nFast\u{7}boats\n", None),
+            ("## Core Value\nFast\u{fffd}boats\n", None),
             ("", None),
         ] {
             assert_eq!(read_core_value(project.as_bytes()).as_deref(), expected, "{project}");

@@ -235,6 +235,13 @@ mod tests {
         }
         let two = minutes(&[12, 10]);
         assert_eq!(PlanDuration::mean(&two).unwrap().display_spaced(), "11 min");
+        for (seconds, shown) in [(0, "0 s"), (59, "59 s"), (60, "1 min"), (90, "2 min"), (5400, "90 min")] {
+            assert_eq!(PlanDuration::from_seconds(seconds).display_spaced(), shown);
+        }
+        for (seconds, mean) in [(&[10, 11][..], 11), (&[10, 10, 11], 10), (&[10, 11, 11], 11), (&[7], 7)] {
+            let durations: Vec<_> = seconds.iter().copied().map(PlanDuration::from_seconds).collect();
+            assert_eq!(PlanDuration::mean(&durations).map(PlanDuration::seconds), Some(mean), "{seconds:?}");
+        }
         assert_eq!(two.iter().copied().sum::<PlanDuration>().display_hours(), "0.4 hours");
         assert_eq!(PlanDuration::from_seconds(10530).display_hours(), "2.9 hours");
         assert_eq!(PlanDuration::mean(&[]), None);

@@ -252,3 +252,64 @@ impl ProjectFacts {
         self.files.get(&file).map(Vec::as_slice)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verbs::tests::planning;
+
+    /// 9.3, 10.3: a position names a total only where the scope is trusted and holds a phase.
+    #[test]
+    fn phase_totals() {
+        for (scope, total_phases, expected) in [
+            (ProgressScope::Complete, 3, Some(3)),
+            (ProgressScope::Complete, 0, None),
+            (ProgressScope::Unscoped, 3, None),
+            (ProgressScope::Missing, 0, None),
+        ] {
+            let counters = Counters { total_phases, ..Counters::default() };
+            let facts = PlanningFacts { scope, counters, ..PlanningFacts::default() };
+            assert_eq!(facts.phase_total(), expected, "{scope:?} {total_phases}");
+        }
+    }
+
+    /// 5: a new STATE.md begins at the first phase that is not complete.
+    #[test]
+    fn first_open_phases() {
+        let mut facts = planning();
+        let open = |facts: &PlanningFacts| facts.first_open_phase().map(|phase| phase.id.plain());
+        assert_eq!(open(&facts).as_deref(), Some("2"));
+        facts.phases.iter_mut().for_each(|phase| phase.is_complete = true);
+        assert_eq!(open(&facts), None);
+    }
+
+    /// 9.2: known facts are those of the milestone that is asked for by name; a stored one counts only where none is known.
+    #[test]
+    fn facts_of_a_milestone() {
+        let unknown = PlanningFacts { milestone: None, ..planning() };
+        for (facts, expected) in [
+            (planning().facts_of("v3.0"), Some("v3.0")),
+            (planning().facts(Some("v3.0")), Some("v2.0")),
+            (unknown.facts(Some("v3.0")), Some("v3.0")),
+            (unknown.facts(None), None),
+        ] {
+            assert_eq!((facts.milestone.as_deref(), facts.phases.len()), (expected, 3));
+        }
+    }
+
+    /// Section 3: a workstream has its own STATE.md, archive and signal; configuration and PROJECT.md are those of the project.
+    #[test]
+    fn paths() {
+        let base_folder = ".planning/workstreams/alpha".to_owned();
+        let project = ProjectFacts { base_folder, ..ProjectFacts::default() };
+        for (file, path) in [
+            (PlanningFile::State, ".planning/workstreams/alpha/STATE.md"),
+            (PlanningFile::StateArchive, ".planning/workstreams/alpha/STATE-ARCHIVE.md"),
+            (PlanningFile::Waiting, ".planning/workstreams/alpha/WAITING.json"),
+            (PlanningFile::Configuration, ".planning/config.json"),
+            (PlanningFile::Project, ".planning/PROJECT.md"),
+        ] {
+            assert_eq!(project.path_of(file), path);
+        }
+    }
+}

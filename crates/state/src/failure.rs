@@ -266,6 +266,8 @@ mod tests {
             (Reason::ConfigInvalid, "config_invalid", 1),
             (Reason::Locked, "locked", 4),
             (Reason::Internal, "internal", 70),
+            (Reason::Interrupted, "interrupted", 130),
+            (Reason::InterruptedBefore, "interrupted_before", 1),
         ] {
             assert_eq!((reason.token(), reason.exit_code()), (token, code));
         }

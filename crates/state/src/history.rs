@@ -165,6 +165,23 @@ mod tests {
         );
     }
 
+    /// S-40: the text of one field by its exact name.
+    #[test]
+    fn values() {
+        let values = read(
+            "---\nstatus: executing\nprogress:\n  percent: 33\n---\n\n## Current Position\n\nStatus: Ready\n",
+        );
+        for (field, text) in [
+            ("status", Some("executing")),
+            ("progress.percent", Some("33")),
+            ("Status", Some("Ready")),
+            ("percent", None),
+            ("Phase", None),
+        ] {
+            assert_eq!(values.get(field), text, "{field}");
+        }
+    }
+
     /// S-40: a version that cannot be read for certain is none.
     #[test]
     fn unreadable_versions() {

@@ -74,3 +74,38 @@ impl VerbOutcome {
         self.receipt.as_ref().is_some_and(|receipt| receipt.changed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(file: PlanningFile, content: Option<&str>) -> FileEdit {
+        FileEdit { file, content: content.map(|text| text.as_bytes().to_vec()) }
+    }
+
+    /// D6: the bytes of one file are taken out, those of the others stay; a file that goes has none to take.
+    #[test]
+    fn taken_content() {
+        let all = [
+            edit(PlanningFile::Waiting, None),
+            edit(PlanningFile::StateArchive, Some("old")),
+            edit(PlanningFile::State, Some("new")),
+        ];
+        let mut outcome = VerbOutcome { files: all.to_vec(), ..VerbOutcome::default() };
+        assert_eq!(outcome.take_content(PlanningFile::State).as_deref(), Some(b"new".as_slice()));
+        assert_eq!(outcome.files, all[..2]);
+        for file in [PlanningFile::State, PlanningFile::Waiting, PlanningFile::Project] {
+            assert_eq!(outcome.take_content(file), None, "{file:?}");
+        }
+        assert_eq!(outcome.files, all[..2]);
+    }
+
+    /// D6: a reading verb has its description and its answer, and changes nothing.
+    #[test]
+    fn reading_outcome() {
+        let answer = Answer::new().with("found", true);
+        let outcome = VerbOutcome::read("find-phase", answer.clone());
+        assert_eq!((outcome.description.as_str(), &outcome.answer), ("find-phase", &answer));
+        assert!(outcome.files.is_empty() && !outcome.is_changed());
+    }
+}

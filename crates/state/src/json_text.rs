@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn spelling() {
         let value = Answer::new()
-            .with("a", "q\"\\\n\u{1b}\u{202e}é")
+            .with("a", "q\"\\\n\r\t\u{1b}\u{202e}é")
             .with("list", vec![1_u32, 2])
             .with("none", Vec::<String>::new())
             .with("map", Answer::new().with("b", true).into_map())
@@ -103,7 +103,7 @@ mod tests {
             .into_map();
         assert_eq!(
             pretty(&value),
-            "{\n  \"a\": \"q\\\"\\\\\\n\\u001b\\u202eé\",\n  \"list\": [\n    1,\n    2\n  ],\n  \"none\": [],\n  \"map\": {\n    \"b\": true\n  },\n  \"null\": null\n}"
+            "{\n  \"a\": \"q\\\"\\\\\\n\\r\\t\\u001b\\u202eé\",\n  \"list\": [\n    1,\n    2\n  ],\n  \"none\": [],\n  \"map\": {\n    \"b\": true\n  },\n  \"null\": null\n}"
         );
         assert_eq!(compact(&Value::texts(["a", "b"])), "[\"a\",\"b\"]");
     }

@@ -99,6 +99,9 @@ mod tests {
         check("- [phase 4.5] slow CI", Some("4.5"), "slow CI", Some("4.5"), false);
         check("- slow CI since Phase 3", None, "slow CI since Phase 3", Some("3"), false);
         check("- ~~[Phase 2] fixed~~", None, "~~[Phase 2] fixed~~", Some("2"), true);
+        check("- ~~[Phase 2] half", None, "~~[Phase 2] half", Some("2"), false);
+        check("- ~~Phase 2~~ again", None, "~~Phase 2~~ again", Some("2"), true);
+        check("- Phase 2: ~~fixed~~", None, "Phase 2: ~~fixed~~", Some("2"), false);
         check("- [RESOLVED] Phase 3 slow CI", None, "[RESOLVED] Phase 3 slow CI", Some("3"), true);
         check("- [Phase two] x", None, "[Phase two] x", None, false);
         check("- multiphase 3", None, "multiphase 3", None, false);

@@ -58,6 +58,12 @@ fn activity_keys() {
         Key::LastActivity,
         Some("2026-10-03"),
     );
+    check(
+        "last_activity: 2026-10-01 at noon\n",
+        "Last activity: 2026-10-01\n",
+        Key::LastActivity,
+        Some("2026-10-01"),
+    );
     check("", "Last activity: 2026-06-20 -- did it\n", Key::LastActivityDescription, Some("did it"));
     check("", "Last activity: 2026-06-20\n", Key::LastActivityDescription, None);
     check(

@@ -117,3 +117,34 @@ fn check_reach(before: &str, gone: &str, come: &str, behind: &str) -> usize {
     let anew = document.parse_edited(source.as_bytes(), same);
     anew.same.map_or(0, |same| source.len() - same.new)
 }
+
+/// G10: only what was not read again is said to be in common, and only with its own place in the earlier document.
+#[test]
+fn common_spans() {
+    let (before, behind) = ("# S\n\n## A\n\na\n", "\n## B\n\nb\n\n## C\n\nc\n");
+    let (earlier, source) = (format!("{before}x\n{behind}"), format!("{before}longer\n{behind}"));
+    let document = StateDocument::parse(earlier.as_bytes());
+    let same = Same { old: before.len() + 2, new: before.len() + 7 };
+    let anew = document.parse_edited(source.as_bytes(), same);
+    let of = |text: &str, part: &str| {
+        let start = text.find(part).unwrap();
+        Span::new(start, start + part.len())
+    };
+    for (here, there, expected) in [
+        ("## C", "## C", true),
+        ("## C", "## B", false),
+        ("## B", "## C", false),
+        ("## C", "## A", false),
+        ("## A", "## C", false),
+        ("## A", "## A", false),
+    ] {
+        let found = anew.has_in_common(of(&source, here), of(&earlier, there));
+        assert_eq!(found, expected, "{here} {there}");
+    }
+    // A place that begins in front of the common part has no counterpart, although it is clamped to the start of that part.
+    let place = anew.same.unwrap();
+    let (here, there) = (Span::at(place.new), Span::at(place.old - 1));
+    assert!(!anew.has_in_common(here, there));
+    // A document that was read by itself has nothing in common with another.
+    assert!(!document.has_in_common(of(&earlier, "## C"), of(&earlier, "## C")));
+}

@@ -137,5 +137,12 @@ fn computed_lines() {
             "| 1 | 3 | 17min | 6min |\n",
             "| Phase 1 P1 | 5min |\n| Phase 1 P2 | 5min |\n| Phase 1 P3 | 7min |\n",
         ),
-    );
+    ); // What only one side wrote there is not computed again.
+    let notes = |total: u8, note: &str| {
+        format!(
+            "{}\n## Notes\n\n{note}\n",
+            with(total, "| 1 | 1 | 5min | 5min |\n", "| Phase 1 P1 | 5min |\n")
+        )
+    };
+    check(State, &notes(1, "a"), &notes(7, "a"), &notes(1, "b"), &notes(7, "b"));
 }

@@ -59,6 +59,29 @@ fn unreadable_sides() {
     );
 }
 
+/// 6.3: markers that stood there before are told beside those of the merge, each once.
+#[test]
+fn markers_of_before_and_own() {
+    let text = |line: &str| format!("a\n{line}\ny\nz\n<<<<<<< p\nc\n=======\nd\n>>>>>>> q\n");
+    let found = merged(Lines, &text("x"), &text("x1"), &text("x2"));
+    let places: Vec<_> = found.conflicts.iter().map(|conflict| (conflict.line, conflict.lines)).collect();
+    assert_eq!(places, [(2, 5), (9, 5)]);
+}
+
+/// 6.8: a blank line below the frontmatter stays while one side has it; without frontmatter it goes with the side that removed it.
+#[test]
+fn blank_lines_at_the_start() {
+    for (block, lead) in [("", ""), ("---\nstatus: a\n---\n", "\n")] {
+        check(
+            State,
+            &format!("{block}\n# T\n\na\n\nb\n"),
+            &format!("{block}# T\n\na1\n\nb\n"),
+            &format!("{block}\n# T\n\na\n\nb1\n"),
+            &format!("{block}{lead}# T\n\na1\n\nb1\n"),
+        );
+    }
+}
+
 /// L6, 6.9: width, labels, base.
 #[test]
 fn markers() {

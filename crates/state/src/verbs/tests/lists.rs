@@ -44,6 +44,8 @@ fn placeholder_lines() {
         ("None.\n", "\n- [Phase 2]: x\n"),
         ("- None\n", "\n- [Phase 2]: x\n"),
         ("[Decisions of the project]\n", "\n- [Phase 2]: x\n"),
+        ("[7]\n", "\n[7]\n- [Phase 2]: x\n"),
+        ("[Phase 1] slow CI [RESOLVED]\n", "\n[Phase 1] slow CI [RESOLVED]\n- [Phase 2]: x\n"),
         ("None yet.\n\nSee PROJECT.md.\n", "\n\nSee PROJECT.md.\n- [Phase 2]: x\n"),
         ("- a\n  more\n\n  still\n", "\n- a\n  more\n\n  still\n- [Phase 2]: x\n"),
         ("```\nNone yet.\n```\n", "\n```\nNone yet.\n```\n- [Phase 2]: x\n"),
@@ -61,6 +63,7 @@ fn missing_sections() {
         ("### Decisions\n\n### Next\n", "### Decisions\n\n- x\n\n### Next\n"),
         ("### Decisions\n### Next\n", "### Decisions\n\n- x\n\n### Next\n"),
         ("### Decisions", "### Decisions\n\n- x"),
+        ("### Decisions\n\nNone yet.", "### Decisions\n\n- x"),
         (
             "## Accumulated Context\n\ntext\n\n## Next\n",
             "## Accumulated Context\n\ntext\n\n### Decisions\n\n- x\n\n## Next\n",
@@ -145,6 +148,10 @@ fn sessions() {
         (
             "## Session\n\nResume file: mine.md\n",
             "## Session\n\nResume file: mine.md\nLast session: 2026-10-07T12:00:00.000Z\nStopped at: P2 done\n",
+        ),
+        (
+            "## Session\n\nStopped at: x\n```\nnever closed\n",
+            "## Session\n\nStopped at: P2 done\nLast session: 2026-10-07T12:00:00.000Z\nResume file: None\n```\nnever closed\n",
         ),
         (
             "text\n",
@@ -239,6 +246,21 @@ fn prune_moves() {
     assert_eq!(section(&after, "Decisions"), "\nNone yet.\n");
 }
 
+/// S-02, 14.5: rows of plans of old phases move with the header of their table.
+#[test]
+fn prune_moves_rows() {
+    let table = "| Plan | Duration |\n|---|---|\n";
+    let rows =
+        |phases: &[&str]| phases.iter().map(|id| format!("| Phase {id} P1 | 5min |\n")).collect::<String>();
+    let metrics = |phases: &[&str]| format!("## Performance Metrics\n\n{table}{}", rows(phases));
+    let source = |phases: &[&str]| format!("Phase: 7 of 9\n\n{}", metrics(phases));
+    let (after, outcome) = run(&source(&["1", "4.5", "5", "7"]), &Prune::default()).unwrap();
+    assert!(after.ends_with(&format!("\n---\n\n{}", source(&["5", "7"]))), "{after}");
+    let archive = String::from_utf8(outcome.content(PlanningFile::StateArchive).unwrap().to_vec()).unwrap();
+    let expected = format!("### Performance Metrics\n\n{table}{}", rows(&["1", "4.5"]));
+    assert!(archive.ends_with(&expected), "{archive}");
+}
+
 /// S-68: the snapshot reads what the verbs write.
 #[test]
 fn snapshot() {
@@ -256,6 +278,10 @@ fn snapshot() {
     ]);
     assert_eq!(outcome.answer.get("decisions"), Some(&decisions));
     assert_eq!(outcome.answer.get("blockers"), Some(&Value::texts(["CI is flaky"])));
+    let placeholder =
+        BASIC.replace("Blockers/Concerns\n\nNone yet.\n", "Blockers/Concerns\n\n- None yet\n- CI\n");
+    let (_, with_placeholder) = run(&placeholder, &StateSnapshot).unwrap();
+    assert_eq!(with_placeholder.answer.get("blockers"), Some(&Value::texts(["CI"])));
     for (name, value) in [
         ("current_phase", Value::from("2")),
         ("total_phases", Value::Number(3)),
@@ -275,6 +301,13 @@ fn pending_todos() {
     let (after, outcome) = run_in(BASIC, &planning(), &two, &Sync::default()).unwrap();
     assert_eq!(section(&after, "Pending Todos"), "\n2 pending, see .planning/todos/pending/\n");
     assert!(updated(&outcome).contains(&"Pending Todos".to_owned()));
+    let changes = |outcome: &VerbOutcome| outcome.answer.get("changes").cloned();
+    let told = "Pending Todos: (none) -> 2 pending, see .planning/todos/pending/";
+    let Some(Value::List(found)) = changes(&outcome) else { panic!("no changes") };
+    assert!(found.contains(&Value::from(told)), "{found:?}");
+    // Nothing is pending: a placeholder says as much.
+    let (same, _) = run(BASIC, &Sync::default()).unwrap();
+    assert_eq!(section(&same, "Pending Todos"), "\nNone yet.\n");
     let (after, _) = run(&after, &Sync::default()).unwrap();
     assert_eq!(section(&after, "Pending Todos"), "\n0 pending, see .planning/todos/pending/\n");
     let own = BASIC.replace("### Pending Todos\n\nNone yet.\n", "### Pending Todos\n\nAsk the office.\n");

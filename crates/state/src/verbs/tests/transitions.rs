@@ -32,8 +32,11 @@ fn begin_phase_writes_the_position() {
 fn border_verbs_report_replaced_text() {
     let source = BASIC.replace("Status: Ready to execute", "Status: Blocked on API keys");
     let (_, outcome) = run(&source, &BeginPhase { phase: phase("2"), name: None, plans: None }).unwrap();
-    let codes: Vec<_> = outcome.warnings.iter().map(|warning| warning.code.as_str()).collect();
-    assert_eq!(codes, ["executor_text_replaced"]);
+    let [warning] = outcome.warnings.as_slice() else { panic!("{:?}", outcome.warnings) };
+    assert_eq!(warning.code.as_str(), "executor_text_replaced");
+    assert!(warning.message.contains("`Status`") && warning.message.contains("`Blocked on API keys`"));
+    let (_, outcome) = run(BASIC, &BeginPhase { phase: phase("2"), name: None, plans: None }).unwrap();
+    assert_eq!(outcome.warnings, []);
 }
 
 /// S-66: planned-phase and advance-plan keep an executor's words.

@@ -67,6 +67,7 @@ fn targets_of_update() {
         ("next_phases", "4.5,4.10", &["next_phases: [\"4.5\", \"4.10\"]"]),
         ("next_action", "plan-phase", &["next_action: plan-phase"]),
         ("Current focus", "Phase 3", &["**Current focus:** Phase 3"]),
+        ("Phase", "12A of 14", &["current_phase: \"12A\"", "Phase: 12A of 14"]),
     ] {
         let (after, _) = run(BASIC, &update(field, value)).unwrap();
         let new: Vec<_> =
@@ -138,6 +139,16 @@ fn d7_values_read_back_as_they_were_given() {
         for value in ["Phase 2: a **bold** word", "Status: done", "a `b` $1 \\ \"c\"", "- item", "a: b"] {
             reads_back(source, field, value);
         }
+    }
+    for (field, named) in [("Status", "Status"), ("Owner", "owner")] {
+        let failure = refusal(&owner, &update(field, &format!("**{field}:** done")));
+        assert_eq!(failure.facts.get("field"), Some(&Value::from(named)), "{failure}");
+        assert!(failure.message.contains(&format!("`{named}`")), "{failure}");
+    }
+    // Another label is no second `Owner`.
+    let in_position = BASIC.replace("\nPlan: ", "\nOwner: Kim\nPlan: ");
+    for source in [&owner, &in_position] {
+        reads_back(source, "Owner", "with **Reviewer:** Lee");
     }
     for stopped_at in ["**Stopped at:** x", "x **Resume file:** y"] {
         for source in [BASIC, "# S\n\nText.\n", "# S\n\n## Session\n\nText.\n"] {
