@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// Only commands that hold this text
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// With a STATE.md of more than a mebibyte, which is written before its record, into a file without a name
+    #[arg(long)]
+    large: bool,
 }
 
 /// Most of the time is waiting for disks, mounts and their ends.
@@ -51,7 +54,7 @@ pub(crate) fn run(args: &Args) -> Answer {
     let only = args.only.as_deref().unwrap_or_default();
     let mut scenes = Vec::new();
     for one in COMMANDS.iter().filter(|one| one.shown().contains(only)) {
-        scenes.push(Scene::of(&programs, one)?);
+        scenes.push(Scene::of(&programs, one, args.large)?);
     }
     let (mut images, mut violations) = (0, 0);
     for (name, size, make, mount) in SYSTEMS {
@@ -96,6 +99,14 @@ pub(crate) fn run(args: &Args) -> Answer {
     }
     println!("{images} images, {violations} violations");
     Ok(if violations == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Notes of a mebibyte and a half behind what the file at `path` holds.
+fn enlarge(path: &Path) -> Result<(), String> {
+    let notes = "- a note that nobody reads any more\n".repeat(45_000);
+    std::fs::read_to_string(path)
+        .and_then(|text| std::fs::write(path, format!("{text}\n## Notes\n\n{notes}")))
+        .map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// One command with its project.
@@ -163,8 +174,11 @@ impl System {
 }
 
 impl Scene {
-    fn of(programs: &Programs, one: &'static WritingCommand) -> Result<Self, String> {
+    fn of(programs: &Programs, one: &'static WritingCommand, is_large: bool) -> Result<Self, String> {
         let template = programs.prepare(one);
+        if is_large {
+            enlarge(&template.root().join(".planning/STATE.md"))?;
+        }
         let sides = Sides::of(programs, one, &template)?;
         let stage = stage()?;
         let root = copied(&template, stage.path());
