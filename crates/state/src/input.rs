@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     fn edit(file: PlanningFile, content: Option<&str>) -> FileEdit {
-        FileEdit { file, content: content.map(|text| text.as_bytes().to_vec()) }
+        FileEdit { file, content: content.map(|text| text.as_bytes().into()) }
     }
 
     /// D6: the bytes of one file are taken out, those of the others stay; a file that goes has none to take.
