@@ -50,8 +50,8 @@ pub(crate) enum Decision {
 /// The body before and after a verb's own edit, and the document as the edit left it.
 pub(crate) struct Derivation<'a, 'source> {
     pub(crate) before: &'a Sources,
-    /// The pause point of the frontmatter before the edit.
-    pub(crate) paused_before: Option<String>,
+    /// Whether the frontmatter held a pause point before the edit.
+    pub(crate) paused_before: bool,
     pub(crate) after: &'a Sources,
     pub(crate) document: &'a StateDocument<'source>,
     pub(crate) facts: &'a PlanningFacts,

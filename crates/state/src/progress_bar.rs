@@ -127,6 +127,8 @@ mod tests {
         check_found("███░░░░░░░ 33%", Some("██████░░░░ 67%"));
         check_found("[████░░░░░░░] 33%", None);
         check_found("[███░░░░░░░]", None);
+        check_found("[███░░░░░░░] 33", None);
+        check_found("[███░░░░░░░] %", None);
         check_found("[###-------] 33%", None);
         check_found("33%", None);
         check_found("", None);

@@ -242,10 +242,31 @@ mod tests {
         );
         check("### Decisions\n\nNone yet.\n", "### Decisions\n\n- **Note:** x\n", &["Decisions"]);
         check("# S\n", "# S\n\n## Session Continuity\n\nStopped at: x\n", &["Stopped at"]);
+        check("# S\n", "# S\n\n## New\n", &["New"]);
+        check("# S\n\n## Old\n", "# S\n", &["Old"]);
         check("## A\nStatus:\ntext\n", "## A\nStatus: new\ntext\n", &["Status"]);
         check("## A\ntext\n", "## A\nother\n", &["A"]);
         check("## A\n- x\n## A\n- y\n", "## A\n- x\n## A\n- z\n", &["A"]);
         check("| Status | a |\n", "| Status | b |\n", &["Status"]);
         check("---\na: [1]\n---\n", "---\na: [2]\n---\n", &["a"]);
+    }
+
+    /// D6: what may stand in front of a colon and be the name of a field.
+    #[test]
+    fn labels_of_fields() {
+        let longest = "a".repeat(LONGEST_LABEL);
+        for (label, is_label) in [
+            ("Last activity", true),
+            ("状态", true),
+            ("2. phase", true),
+            (longest.as_str(), true),
+            (&format!("{longest}a"), false),
+            ("(see", false),
+            ("a | b", false),
+            ("`a", false),
+            ("", false),
+        ] {
+            assert_eq!(is_field_label(label), is_label, "{label:?}");
+        }
     }
 }

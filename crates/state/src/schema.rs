@@ -353,12 +353,6 @@ impl Key {
     pub fn name(self) -> &'static str {
         schema_of(self).map_or("", |row| row.name)
     }
-
-    /// Whether null is a value of its own that is written `null` (contract 6.2).
-    #[must_use]
-    pub fn may_be_null(self) -> bool {
-        matches!(self, Self::ActivePhase | Self::NextAction | Self::NextPhases | Self::PausedAt)
-    }
 }
 
 impl KeySchema {

@@ -2,7 +2,7 @@
 
 use cairn_plan::Receipt;
 use cairn_text::field::Occurrence;
-use cairn_text::frontmatter::{Change, NewValue, Value};
+use cairn_text::frontmatter::{Change, NewValue};
 use cairn_text::{Edit, Frontmatter, Patch};
 
 use crate::answer::Answer;
@@ -48,7 +48,7 @@ impl<'a> Reading<'a> {
         let sources = Sources::of(&self.document);
         let derivation = Derivation {
             before: &sources,
-            paused_before: paused_at(&self.document),
+            paused_before: holds_pause(&self.document),
             after: &sources,
             document: &self.document,
             facts: &self.facts,
@@ -89,12 +89,7 @@ pub(crate) fn write_reading(
 ) -> Result<VerbOutcome, Failure> {
     let mut draft = Draft::new(&reading.document);
     let answer = edit(&reading, &mut draft)?;
-    let mut outcome = VerbOutcome {
-        description: description.into(),
-        answer,
-        receipt: Some(Receipt::unchanged()),
-        ..VerbOutcome::default()
-    };
+    let mut outcome = VerbOutcome { description: description.into(), answer, ..VerbOutcome::default() };
     outcome.warnings = std::mem::take(&mut draft.warnings);
     outcome.files = std::mem::take(&mut draft.files);
     let (edited, same) = draft.apply()?;
@@ -144,7 +139,7 @@ impl<'a> Pass<'a> {
         let after = Sources::of(document);
         let derivation = Derivation {
             before: &before,
-            paused_before: paused_at(&reading.document),
+            paused_before: holds_pause(&reading.document),
             after: &after,
             document,
             facts: &reading.facts,
@@ -248,13 +243,9 @@ pub(crate) fn decided_text(
     }
 }
 
-/// The pause point that the frontmatter holds.
-pub(crate) fn paused_at(document: &StateDocument<'_>) -> Option<String> {
-    let entry = document.entry(Key::PausedAt).filter(|entry| derive::is_real(entry))?;
-    match entry.value() {
-        Value::Text(text) => Some(text),
-        _ => Some(String::new()),
-    }
+/// Whether the frontmatter holds a pause point.
+fn holds_pause(document: &StateDocument<'_>) -> bool {
+    document.entry(Key::PausedAt).is_some_and(derive::is_real)
 }
 
 /// What is to be said about the facts of the plan.

@@ -137,6 +137,15 @@ fn roadmap_depends_unknown() {
     check_roadmap("on:** Phase 1", "on:** Phase 1, Phase 7", &[("roadmap-depends-unknown", 11)]);
     check_roadmap("on:** Phase 1", "on:** Nothing", &[]);
     check_roadmap("on:** Phase 1", "on:** Phases 1-3", &[]);
+    check_roadmap("on:** Phase 1", "on:** Phases 01-03", &[]);
+    for range in ["01-07", "07-01"] {
+        let line = format!("on:** Phases {range}");
+        check_roadmap("on:** Phase 1", &line, &[("roadmap-depends-unknown", 11)]);
+    }
+    for heading in ["~~Phase 4: Dropped~~", "Phase 999: Parked"] {
+        let block = format!("### {heading}\n**Depends on:** Phase 9\n\n### Phase 3: Polish");
+        check_roadmap("### Phase 3: Polish", &block, &[]);
+    }
 }
 
 /// D25, `roadmap-depends-cycle`: every line on the circle.
@@ -213,4 +222,30 @@ fn repairs() {
     assert_eq!(repaired(&["roadmap-row-drift", "roadmap-plans-drift"]).as_deref(), Some(ROADMAP));
     assert_eq!(repaired(&["roadmap-row-drift"]), Some(broken.replace("| 2/3 |", "| 1/3 |")));
     assert_eq!(repaired(&["roadmap-box-drift"]), None);
+}
+
+/// D25: what a finding says about itself, and the command that puts it right.
+#[test]
+fn messages_and_commands() {
+    let only = |roadmap: &str, files: &[(&str, &str)]| {
+        let mut findings = check(&snapshot(Some(roadmap), files), Some("v2.0"));
+        assert_eq!(findings.len(), 1, "{findings:#?}");
+        findings.remove(0)
+    };
+    for (from, to) in [("| 1/3 |", "| 2/3 |"), ("3 plans", "3/3 plans complete")] {
+        let fix = only(&ROADMAP.replacen(from, to, 1), &files()).fix.unwrap();
+        assert_eq!(fix.text, "msd-tools roadmap update-plan-progress 2");
+    }
+    let again = ROADMAP.replace("### Phase 3: Polish", "### Phase 02: Again\n\n### Phase 3: Polish");
+    let message = only(&again, &files()).message;
+    assert!(message.contains(" on line 9 already"), "{message}");
+    for (text, expected) in [
+        ("---\nscore: 1\n---\n", "the verification states no status; "),
+        ("---\nstatus: fine\n---\n", "`fine` is no status of a verification; "),
+    ] {
+        let mut all = files();
+        all.push(("phases/01-setup/01-VERIFICATION.md", text));
+        let message = only(ROADMAP, &all).message;
+        assert!(message.starts_with(expected), "{message}");
+    }
 }

@@ -55,7 +55,7 @@ impl Derivation<'_, '_> {
 
     /// Whether a pause point was set before the verb's own edit; its end lets the body's text speak again.
     fn was_paused(&self) -> bool {
-        self.before.is_paused() || self.paused_before.is_some()
+        self.before.is_paused() || self.paused_before
     }
 
     fn set_status(&self, word: StatusWord) -> Decision {

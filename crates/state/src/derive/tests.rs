@@ -85,6 +85,7 @@ fn status_key() {
     check("status: verifying\n", "Status: Hardening\n", Key::Status, Some("verifying"));
     check("status: planning\n", "状态：执行\n", Key::Status, Some("executing"));
     check("status: verifying\nactive_phase: \"2\"\n", "状态：执行\n", Key::Status, Some("verifying"));
+    check("status: completed\nactive_phase: \"2\"\n", "状态：执行\n", Key::Status, Some("executing"));
     check("status: executing\npaused_at: lunch\n", "Status: Ready to execute\n", Key::Status, Some("paused"));
     check(
         "status: executing\npaused_at: null\n",
@@ -133,5 +134,7 @@ fn counters() {
     assert_eq!(derived("Status: x\n", &planning(), &without, Key::Percent), None);
     let nothing = PlanningFacts::default();
     assert_eq!(derived("Status: x\n", &nothing, &project(), Key::TotalPhases), None);
+    let counted = "---\nprogress:\n  total_phases: 3\n---\n";
+    assert_eq!(derived(counted, &nothing, &project(), Key::TotalPhases).as_deref(), Some("0"));
     assert_eq!(derived("---\nprogress: half\n---\n", &planning(), &project(), Key::TotalPhases), None);
 }

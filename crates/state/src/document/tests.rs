@@ -72,6 +72,9 @@ fn refused_files() {
     check_refusal(b"\n---\na: 1\n---\n", Some((Reason::FrontmatterUnparseable, Some(2))));
     check_refusal(b"\xff\xfes\0t\0a\0", Some((Reason::Encoding, None)));
     check_refusal(b"\xff\x80 x\n", None);
+    check_refusal(b"\xef\xbb\xbf<<<<<<< HEAD\nx\n", Some((Reason::MergeConflict, Some(1))));
+    check_refusal(b"a\rb\n", None);
+    check_refusal(b"a\rb\rc\n", Some((Reason::Encoding, None)));
 }
 
 fn check_edited(before: &str, gone: &str, come: &str, behind: &str) {

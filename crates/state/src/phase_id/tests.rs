@@ -1,5 +1,7 @@
 //! 9.1 as tables, and the laws of the comparator.
 
+use std::hash::{Hash as _, Hasher as _};
+
 use super::{PhaseId, read_folder_name};
 use proptest::prelude::*;
 
@@ -27,6 +29,8 @@ fn shapes_of_ids() {
         ("phase-01", "1", "01"),
         ("pre-04.4", "4.4", "04.4"),
         ("120", "120", "120"),
+        ("V7", "V7", "V7"),
+        ("123456789", "123456789", "123456789"),
     ];
     for (text, plain, padded) in cases {
         assert_eq!((id(text).plain(), id(text).padded()), (plain.to_owned(), padded.to_owned()), "{text}");
@@ -80,6 +84,20 @@ fn id_in_front_of_text() {
     for (text, spelled) in cases {
         let (id, length) = PhaseId::read(text.as_bytes()).unwrap_or_else(|| panic!("`{text}`"));
         assert_eq!((id.spelled(), &text[..length]), (spelled, spelled), "{text}");
+    }
+}
+
+/// D18: equal ids find each other in a hash map, and the hash tells others apart.
+#[test]
+fn hashes() {
+    let hash = |text: &str| {
+        let mut state = std::hash::DefaultHasher::new();
+        id(text).hash(&mut state);
+        state.finish()
+    };
+    assert_eq!(hash("PROJ-02"), hash("2"));
+    for other in ["3", "2.1", "B2"] {
+        assert_ne!(hash(other), hash("2"), "{other}");
     }
 }
 
@@ -142,8 +160,15 @@ fn folder_names() {
         let found = read_folder_name(name, None);
         assert_eq!(found.as_ref().map(|(id, slug)| (id.as_str(), *slug)), expected, "{name}");
     }
-    let (with_code, slug) = read_folder_name("a1-05-quay", Some("A1")).unwrap();
-    assert_eq!((with_code.as_str(), slug), ("05", "quay"));
+    // A configured code is taken off where it stands, and nothing else is.
+    for (name, code, expected) in [
+        ("a1-05-quay", "A1", ("05", "quay")),
+        ("b1-05-quay", "A1", ("b1-05", "quay")),
+        ("20-2024-report", "CK", ("20", "2024-report")),
+    ] {
+        let (id, slug) = read_folder_name(name, Some(code)).unwrap();
+        assert_eq!((id.as_str(), slug), expected, "{name}");
+    }
 }
 
 /// 15, `phase insert` and `phase remove`: new ids keep the spelling of the old ones.

@@ -47,6 +47,7 @@ fn texts_without_a_phase() {
         "all of 93-102 complete",
         "| 3 of 5 |",
         "Phases 3",
+        "Phase2 of 3",
     ] {
         check(text, None);
     }
@@ -68,6 +69,8 @@ fn totals() {
         ("Phase 2 OF 3", Some(3), Some("Phase 2 OF 4")),
         ("2 (Core)", None, None),
         ("2 of many", None, None),
+        ("2 in 3", None, None),
+        ("2 of3", None, None),
     ] {
         assert_eq!(read_phase(text.as_bytes()).unwrap().total.map(|(total, _)| total), total, "{text}");
         let changed = changed.map(|text| text.as_bytes().to_vec());

@@ -195,3 +195,17 @@ fn s_01_which_workstream() {
     check_workstream(&[alpha, pointer], Some(""), None, &W::Invalid(String::new(), S::Flag), root);
     check_workstream(&[alpha, pointer], Some("a b"), None, &W::Invalid("a b".to_owned(), S::Flag), root);
 }
+
+/// S-01: what a pointer file of git holds as a path.
+#[test]
+fn s_01_paths_in_pointer_files() {
+    for (bytes, expected) in [
+        (b" a b\r\n".as_slice(), Some("a b")),
+        (b"../c", Some("../c")),
+        (b"", None),
+        (b" \n", None),
+        (b"a\0b\n", None),
+    ] {
+        assert_eq!(path_of_bytes(bytes), expected.map(Path::new), "{bytes:?}");
+    }
+}

@@ -182,3 +182,13 @@ fn roadmap_like() -> impl Strategy<Value = Vec<u8>> {
     ];
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
+
+/// S-17: the id in a table of phases is found where it stands, behind the word and the marks too.
+#[test]
+fn ids_in_tables_of_phases() {
+    let source = "| Phase | Name |\n|---|---|\n| Phase 2 | Core |\n| **3.1** | Patch |\n| 4 | Rest |\n";
+    let roadmap = Roadmap::parse(source.as_bytes());
+    let spans: Vec<&[u8]> =
+        roadmap.mentions().iter().map(|mention| mention.id_span.of(source.as_bytes())).collect();
+    assert_eq!(spans, [b"2".as_slice(), b"3.1", b"4"]);
+}

@@ -37,6 +37,7 @@ fn cardinality() {
     let one: Vec<_> =
         KEYS.iter().filter(|row| row.cardinality == Cardinality::One).map(|row| row.name).collect();
     assert_eq!(one, ["msd_state_version", "status", "last_updated"]);
+    assert_eq!([Cardinality::One, Cardinality::Optional].map(Cardinality::as_str), ["one", "optional"]);
 }
 
 /// D10: the older version key is the same key.

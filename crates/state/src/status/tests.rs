@@ -87,6 +87,9 @@ fn doubt() {
         ("knot done", "completed", None),
         ("フェーズ2をexecuting中", "executing", None),
         ("Wondering", "unknown", None),
+        // Of the words of other languages none is doubted.
+        ("docs/completada", "completed", None),
+        ("No completada", "completed", None),
     ] {
         check_doubt(text, word, doubt);
     }
@@ -100,4 +103,28 @@ fn words_round_trip() {
     }
     assert_eq!(StatusWord::from_word("Executing Phase 2"), None);
     assert_eq!(StatusWord::from_word(" Paused "), Some(StatusWord::Paused));
+}
+
+/// Section 8, `status_ambiguous`: the warning names the words found and what stands against them.
+#[test]
+fn doubt_in_words() {
+    for (text, word, matched, doubt) in [
+        ("Incomplete", "completed", "complete", "stands inside a longer word"),
+        ("Not done", "completed", "done", "is negated by the word before it"),
+        ("see .planning/notes", "planning", "planning", "is part of a path"),
+    ] {
+        let warning = crate::writing::status_warning(text).unwrap();
+        let expected =
+            format!("`{text}` is read as `{word}`, but `{matched}` {doubt}; use a word of the status table");
+        assert_eq!(warning.message, expected);
+    }
+    assert_eq!(crate::writing::status_warning("Done"), None);
+}
+
+/// S-41: the stages are the words of commands that run.
+#[test]
+fn stages() {
+    let stages: Vec<_> =
+        StatusWord::ALL.into_iter().filter(|word| word.is_stage()).map(StatusWord::as_str).collect();
+    assert_eq!(stages, ["discussing", "planning", "executing", "verifying"]);
 }

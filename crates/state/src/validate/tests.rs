@@ -209,3 +209,24 @@ fn rules_and_validity() {
     assert_eq!(codes.len(), RULES.len());
     assert_eq!(RULES.len(), 29);
 }
+
+/// Section 18: a note alone leaves the file valid, a warning does not.
+#[test]
+fn valid_files() {
+    for (from, to, expected) in [
+        ("## Current Position", "## Current Position", true),
+        ("## Current Position", "## Where we are", true),
+        ("Status: Ready to execute\n", "Status: Ready to execute\n**Status:** Executing Phase 2\n", false),
+    ] {
+        let source = BASIC.replace(from, to);
+        let (planning, project) = (planning(), project());
+        let input = StateInput {
+            document: Some(source.as_bytes()),
+            planning: &planning,
+            project: &project,
+            now: now(),
+        };
+        let validation = validate(&input).unwrap();
+        assert_eq!(validation.is_valid(), expected, "{:?}", validation.findings);
+    }
+}

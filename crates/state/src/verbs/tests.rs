@@ -9,6 +9,7 @@ use crate::phase_id::PhaseId;
 use crate::schema::Action;
 
 mod lists;
+mod passes;
 mod properties;
 mod transitions;
 mod updates;

@@ -54,3 +54,12 @@ fn d1_insertions_keep_their_phase() {
         assert_eq!(failure.facts.get("inserted"), Some(&Value::texts(insertions.iter().copied())));
     }
 }
+
+/// S-17: a phase that is not there is answered with those that are.
+#[test]
+fn s_17_phases_to_choose_from() {
+    let snapshot = sample_with(ROADMAP, &[], &phase_remove::focus(STORED, &id("7")));
+    let failure = phase_remove::run(&snapshot, STORED, &id("7"), false, Vec::new()).unwrap_err();
+    let expected = "there is no phase `7`: the milestone has `1`, `2`, `3`";
+    assert_eq!((failure.reason, failure.message.as_str()), (Reason::PhaseNotFound, expected));
+}
