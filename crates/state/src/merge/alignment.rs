@@ -155,6 +155,22 @@ mod tests {
         let expected: Vec<_> = [(1, 0)].into_iter().chain(behind(4, 2)).collect();
         check(&long(&[7, 1, 7, 2]), &long(&[1, 7]), &expected);
         check(&long(&[1, 2]), &long(&[2, 1]), &[]);
+        check(&long(&[]), &long(&[]), &behind(0, 0).collect::<Vec<_>>());
+    }
+
+    /// L6, 6.8: elements that are the same in all three stand alone, what lies between them together.
+    #[test]
+    fn chunks_of_three() {
+        let chunk = |base, ours, theirs, is_stable| Chunk { places: Three { base, ours, theirs }, is_stable };
+        assert_eq!(
+            chunks(Three { base: &[1, 2], ours: &[1, 3, 2], theirs: &[1, 2, 4] }),
+            [
+                chunk(0..1, 0..1, 0..1, true),
+                chunk(1..1, 1..2, 1..1, false),
+                chunk(1..2, 2..3, 1..2, true),
+                chunk(2..2, 3..3, 2..3, false),
+            ]
+        );
     }
 
     proptest! {

@@ -245,10 +245,23 @@ mod tests {
             ("[Phase 2]: x", None),
             ("well-known x", None),
             ("10-20% faster", None),
+            ("02-123 x", Some("plan:2-123")),
+            ("02-1234 x", None),
+            ("D-12a x", None),
+            ("D-12_x", None),
+            ("-12 degrees", None),
             ("x", None),
         ] {
             assert_eq!(key(text, Kind::State, false).as_deref(), expected, "{text}");
         }
+    }
+
+    /// L6, 6.10: a plan of ROADMAP.md has a box.
+    #[test]
+    fn plans_are_steps_with_a_box() {
+        let is_step = |kind, has_box| matches!(id_of(b"02-01 x", kind, has_box), Some(Id::Step(_)));
+        assert!(is_step(Kind::Roadmap, true) && !is_step(Kind::Roadmap, false));
+        assert!(!is_step(Kind::State, true) && !is_step(Kind::State, false));
     }
 
     /// L6, 6.10: what bullets of ROADMAP.md are known by.

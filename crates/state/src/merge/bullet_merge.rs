@@ -79,8 +79,8 @@ impl Merger<'_> {
             text = text.or(Some(self.rules.leading));
         }
         let text = match text {
-            // Both say the same in other bytes: the side that changed them.
-            Some(Side::Ours) if folded(ours.said()) == folded(theirs.said()) => {
+            // Where both say the same in other bytes: the side that changed them.
+            Some(Side::Ours) => {
                 side_of(versions.map(|version| version.map(|bullet| bullet.first))).or(Some(Side::Ours))
             }
             decided => decided,

@@ -62,3 +62,19 @@ pub(super) fn plan_boxes(roadmap: &[u8]) -> HashMap<PhaseId, PlanBoxes> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// L6, 6.10: the boxes of each phase are those of its own section.
+    #[test]
+    fn boxes_of_phases() {
+        let text = b"# R\n\n### Phase 1: A\n\n- [x] 01-01-PLAN.md\n- [ ] 01-02-PLAN.md\n\n### Phase 2: B\n\n- [x] 02-01-PLAN.md\n\n### Phase 3: C\n\nwords\n";
+        let found = plan_boxes(text);
+        let of = |phase: &str| PhaseId::parse(phase).and_then(|phase| found.get(&phase)).copied();
+        assert_eq!(of("1"), Some(PlanBoxes { ticked: 1, all: 2 }));
+        assert_eq!(of("2"), Some(PlanBoxes { ticked: 1, all: 1 }));
+        assert_eq!(of("3"), Some(PlanBoxes { ticked: 0, all: 0 }));
+    }
+}

@@ -9,7 +9,6 @@ use super::Kind;
 use super::choice::{Choice, Three};
 use super::frontmatter_block::{BlockEntry, EntryBlock};
 use super::frontmatter_order::entry_order;
-use super::leading::POSITION_KEYS;
 use super::markers::{ConflictKind, LineText, Open, Piece, borrowed};
 use super::merger::Rules;
 use super::side_text::SideText;
@@ -124,8 +123,7 @@ fn rule_of(name: &str, kind: Kind) -> Rule {
         Some(Key::LastUpdated) => Rule::Later,
         Some(Key::StateHead) => Rule::Same,
         Some(Key::Version) => Rule::OursFirst,
-        Some(key) if POSITION_KEYS.contains(&key) => Rule::Leading,
-        // What is left of the schema are the counters below `progress`.
+        // What is left of the schema are the position, and the counters below `progress`.
         Some(_) => Rule::Leading,
         None => Rule::ThreeWay,
     }

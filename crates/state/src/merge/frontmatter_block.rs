@@ -75,3 +75,24 @@ impl<'t> EntryBlock<'t> {
         above.chain(self.tail.iter().copied()).filter(|line| !super::text::is_blank(line))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// L6, 6.4: an entry is known by its name and which of that name it is; of `progress` written line by line the entries below.
+    #[test]
+    fn keys_and_children() {
+        let check = |text: &str, expected: &[(&str, bool)]| {
+            let block = EntryBlock::of(&StateDocument::parse(text.as_bytes())).unwrap();
+            let found: Vec<_> =
+                block.entries.iter().map(|entry| (entry.key.as_str(), entry.children.is_some())).collect();
+            assert_eq!(found, expected);
+        };
+        check(
+            "---\na: 1\nb:\n  c: 1\nprogress:\n  percent: 1\n---\n",
+            &[("a#1", false), ("b#1", false), ("progress#1", true)],
+        );
+        check("---\nprogress: {percent: 1}\n---\n", &[("progress#1", false)]);
+    }
+}

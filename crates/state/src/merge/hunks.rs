@@ -201,6 +201,12 @@ mod tests {
         check("a\nb\n", Ok(None));
         check("Title\n=======\n", Ok(None));
         check("```\n<<<<<<< x\n```\n", Ok(None));
+        check("<<<<<<<x\n", Ok(None));
+        check(
+            "```\nx\n```\n<<<<<<< x\nb\n=======\nc\n>>>>>>> y\n",
+            Ok(Some(("```\nx\n```\nb\n", "```\nx\n```\nc\n", None))),
+        );
+        check("<<<<<<< x\n======= b\n=======\nc\n>>>>>>> y\n", Ok(Some(("======= b\n", "c\n", None))));
         check("||||||||\n<<<<<<<<<\n>>>>>>>>\n==========\n", Ok(None));
         check(
             "a\n<<<<<<< Updated upstream\nb\n=======\nc\n>>>>>>> Stashed changes\nd\n",
@@ -216,6 +222,26 @@ mod tests {
             "<<<<<<< x\nb\n||||||| o\n<<<<<<<<< m\n1\n=========\n2\n>>>>>>>>> n\n=======\nc\n>>>>>>> y\n",
             Ok(Some(("b\n", "c\n", Some("<<<<<<<<< m\n1\n=========\n2\n>>>>>>>>> n\n")))),
         );
+    }
+
+    /// L6, 7.3: how many there are; labels and width of the first one, the usual words where it has none.
+    #[test]
+    fn number_and_style() {
+        let hunk = |start: &str, middle: &str, end: &str| {
+            format!("<<<<<<<{start}\na\n{middle}=======\nb\n>>>>>>>{end}\n")
+        };
+        let read = |text: String| Hunks::read(text.as_bytes()).unwrap().unwrap();
+        let found = read(hunk(" x", "||||||| o\n", " y") + &hunk(" z", "|||||||\n", ""));
+        let style = MarkerStyle {
+            width: 7,
+            ours: "x".into(),
+            theirs: "y".into(),
+            base: "o".into(),
+            shows_base: true,
+        };
+        assert_eq!((found.count, found.style), (2, style));
+        let found = read(hunk("", "", ""));
+        assert_eq!((found.count, found.style), (1, MarkerStyle::default()));
     }
 
     /// L6, 7.3: half-removed and stacked markers are refused with their lines.

@@ -82,6 +82,9 @@ mod tests {
             ("At 10:30 we met", None),
             ("Step 2: x", Some("step 2")),
             ("This is a long sentence with a colon: x", None),
+            ("Use `x` here: y", None),
+            ("Abcdefghijabcdefghijabcdefghijabcdefghij: x", Some("abcdefghijabcdefghijabcdefghijabcdefghij")),
+            ("Abcdefghijabcdefghijabcdefghijabcdefghijk: x", None),
             ("plain text", None),
         ] {
             assert_eq!(label_of(line.as_bytes()).as_deref(), label, "{line}");

@@ -12,7 +12,7 @@ use super::token::PositionLines;
 use crate::schema::{Key, PROGRESS};
 
 /// The keys of the frontmatter that are the position.
-pub(super) const POSITION_KEYS: [Key; 13] = [
+const POSITION_KEYS: [Key; 13] = [
     Key::Milestone,
     Key::MilestoneName,
     Key::Status,

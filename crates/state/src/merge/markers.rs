@@ -176,3 +176,31 @@ impl Writer {
         self.marker(b'>', style.width, &style.theirs);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// L6, 6.9: of a section in conflict only the heading counts, of any other conflict ours.
+    #[test]
+    fn ours_of_conflicts() {
+        let conflict = |kind, ours: &[&'static [u8]], theirs: &[&'static [u8]]| {
+            let what = String::new();
+            Piece::Conflict(Open {
+                kind,
+                what,
+                base: Vec::new(),
+                ours: borrowed(ours),
+                theirs: borrowed(theirs),
+            })
+        };
+        let pieces = [
+            Piece::line(b"a"),
+            conflict(ConflictKind::Section, &[b"## S", b"x"], &[b"## S", b"y"]),
+            conflict(ConflictKind::Section, &[], &[b"## T", b"y"]),
+            conflict(ConflictKind::Prose, &[b"p", b"q"], &[b"r"]),
+            conflict(ConflictKind::Item, &[], &[b"s"]),
+        ];
+        assert_eq!(render_ours(&pieces), b"a\n## S\n## T\np\nq\n");
+    }
+}

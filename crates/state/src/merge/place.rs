@@ -221,5 +221,27 @@ mod tests {
         assert_eq!(place("v1.0", "Phase: 999.1 of 9 (A)"), place("v1.0", "Phase: Not started"));
         let closed = ["Status: v1.0 milestone complete", "Status: Awaiting next milestone"];
         assert!(closed.iter().all(|status| place("v1.0", status) > place("v1.0", "Phase: 998 (A)")));
+        for status in ["Milestone v1.1", "Milestone v1.1 began", "Milestone v1.1 or so complete"] {
+            let open = place("v1.0", &format!("Phase: 1 of 9 (A)\nStatus: {status}"));
+            assert!(open < place("v1.0", "Phase: 2 of 9 (A)"), "{status}");
+        }
+        assert_eq!(Version::of_token("vA.0"), Version::of_token("vA"));
+    }
+
+    /// L6, 6.5: what is paused, in the body or in the frontmatter, is the least of its plan.
+    #[test]
+    fn stage_of_what_is_paused() {
+        for (key, line, stage) in [
+            ("null", "", 3),
+            ("null", "Paused at: [Not set]", 3),
+            ("2026-10-01", "", 0),
+            ("null", "Paused at: task 3", 0),
+            ("\"[none]\"", "", 3),
+        ] {
+            let text = format!(
+                "---\npaused_at: {key}\n---\n## Current Position\n\nPhase: 2 of 9 (A)\nStatus: Executing\n\n## Session\n\n{line}\n"
+            );
+            assert_eq!(Place::of(&StateDocument::parse(text.as_bytes())).stage, stage, "{text}");
+        }
     }
 }

@@ -64,6 +64,7 @@ mod tests {
             ("2/3 plans executed, late", boxes(3, 3), true, Some("3/3 plans complete, late")),
             ("4/5 plans executed", boxes(1, 2), true, Some("4/5 plans executed")),
             ("2/3", boxes(3, 3), false, Some("3/3")),
+            ("2/10", boxes(3, 12), false, Some("3/12")),
             ("2/3", boxes(0, 0), false, None),
             ("3 plans", boxes(1, 3), true, None),
             ("TBD", boxes(1, 3), true, None),

@@ -32,6 +32,13 @@ fn groups() {
         "milestone: v1.0\nprogress:\n  total_plans: 3\n  completed_plans: 2\n",
         "milestone: v1.1\nprogress:\n  total_plans: 4\n  completed_plans: 4\n",
     );
+    // as many completed as there are is none too many
+    check_entries(
+        "milestone: v1.0\nprogress:\n  total_plans: 4\n  completed_plans: 1\n",
+        "milestone: v1.1\nprogress:\n  total_plans: 4\n  completed_plans: \"4\"\n",
+        "milestone: v1.0\nprogress:\n  total_plans: 4\n  completed_plans: 2\n",
+        "milestone: v1.1\nprogress:\n  total_plans: 4\n  completed_plans: \"4\"\n",
+    );
     // time: the later instant
     check_entries(
         "last_updated: a\n",
@@ -107,6 +114,14 @@ fn without_a_block() {
         "---\nx: 1\n---\n\n## A\n\na\n",
         "---\nx: 1\n---\n\n## A\n\na1\n",
     );
+    // Gone on one side; what the other one added stays.
+    check(
+        State,
+        "---\nx: 1\n---\n\n## A\n\na\n",
+        "## A\n\na\n",
+        "---\nx: 1\ny: 2\n---\n\n## A\n\na\n",
+        "---\ny: 2\n---\n\n## A\n\na\n",
+    );
 }
 
 /// L6, 6.10: ROADMAP.md has no groups.
@@ -118,5 +133,61 @@ fn roadmap_entries() {
         "---\nstatus: b\nlast_updated: 1\n---\n## A\n",
         "---\nstatus: a\nlast_updated: 2\n---\n## A\n",
         "---\nstatus: b\nlast_updated: 2\n---\n## A\n",
+    );
+}
+
+/// L6, 6.4: `progress` in one line, and where the leading side has none.
+#[test]
+fn forms_of_progress() {
+    let text = |milestone: &str, progress: &str| format!("milestone: {milestone}\nprogress: {progress}\n");
+    check_entries(
+        &text("v1.0", "{percent: 1}"),
+        &text("v1.1", "{percent: 2}"),
+        &text("v1.0", "{percent: 3}"),
+        &text("v1.1", "{percent: 2}"),
+    );
+    check_entries(
+        &text("v1.0", "{percent: 1}"),
+        &text("v1.0", "{percent: 1, mine: 1}"),
+        &text("v1.1", "{percent: 1}"),
+        &text("v1.1", "{percent: 1, mine: 1}"),
+    );
+    check_entries(
+        "milestone: v1.0\n",
+        "milestone: v1.1\n",
+        "milestone: v1.0\nprogress:\n  mine: 1\n",
+        "milestone: v1.1\nprogress:\n  mine: 1\n",
+    );
+    check_entries(
+        "progress:\n  percent: 1\n",
+        "progress:\n  percent: 1\n",
+        "progress:\n    percent: 1\n    yours: |\n      a\n\n      b\n",
+        "progress:\n  percent: 1\n  yours: |\n    a\n\n    b\n",
+    );
+}
+
+/// L6, 6.4: comments that both sides have stay once; those of an entry that goes stand above the next one.
+#[test]
+fn comments() {
+    check_entries("# x\na: 1\n", "# x\na: 2\n", "# x\na: 1\nb: 1\n", "# x\na: 2\nb: 1\n");
+    check_entries("a: 1\n", "# n\na: 2\n", "# n\na: 1\nb: 1\n", "# n\na: 2\nb: 1\n");
+    check_entries("a: 1\nb: 1\n", "b: 1\n", "# n\na: 1\nb: 1\n", "# n\nb: 1\n");
+    check_entries("a: 1\n\nb: 1\n", "a: 1\n\nb: 2\n", "a: 1\n\nb: 1\nc: 1\n", "a: 1\n\nb: 2\nc: 1\n");
+}
+
+/// L6, 6.4: a key of the schema stands at its canonical place, an unknown one behind the unknown one before it.
+#[test]
+fn places_of_added_entries() {
+    check_entries(
+        "status: planning\na: 1\n",
+        "status: planning\na: 2\n",
+        "status: planning\na: 1\nlast_updated: 2026-10-02\n",
+        "status: planning\nlast_updated: 2026-10-02\na: 2\n",
+    );
+    check_entries(
+        "a: 1\nb: 1\n",
+        "a: 1\nmilestone: v1.0\nb: 1\n",
+        "a: 1\ny: 1\nb: 1\n",
+        "a: 1\ny: 1\nmilestone: v1.0\nb: 1\n",
     );
 }

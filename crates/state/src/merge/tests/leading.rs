@@ -49,4 +49,9 @@ fn rules() {
     check(&at("3", "x"), &at("3", "a"), &at("3", "b"), Some(Side::Theirs));
     check(&at("3", "x"), &at("2", "x"), &more(at("2", "x")), None);
     check("", &at("2", "x"), &at("3", "x"), Some(Side::Theirs));
+    // The side that changed leads although its text is the smaller one; so without frontmatter, and without a base.
+    check(&at("3", "x"), &at("3", "a"), &more(at("3", "x")), Some(Side::Ours));
+    let body = |stopped: &str| format!("## Session\n\nStopped at: {stopped}\n");
+    check(&body("x"), &body("a"), &more(body("x")), Some(Side::Ours));
+    check("", &at("2", "x"), "## More\n\nwords\n", Some(Side::Ours));
 }

@@ -6,6 +6,7 @@ mod items;
 mod leading;
 mod outer;
 mod roadmaps;
+mod sections;
 
 use super::{Kind, MarkerStyle, Merged, Versions, merge};
 

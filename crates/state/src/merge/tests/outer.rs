@@ -2,7 +2,7 @@
 
 use super::{check, merged};
 use crate::merge::Kind::{Lines, Roadmap, State};
-use crate::merge::{MarkerStyle, Side, Version, Versions, merge};
+use crate::merge::{ConflictKind, MarkerStyle, Side, Version, Versions, merge};
 
 /// L6, 6.1: equal sides, or one side as the base: that text, byte for byte, also where it cannot be read.
 #[test]
@@ -107,4 +107,12 @@ fn large_files() {
     let (base, ours, theirs) = (text("base"), text("ours"), text("theirs"));
     let found = merged(State, &base, &ours, &theirs);
     assert_eq!(found.bytes.iter().filter(|byte| **byte == b'\n').count(), 40_002);
+}
+
+/// 6.9: the words of results.
+#[test]
+fn words() {
+    assert_eq!([Side::Ours, Side::Theirs].map(Side::as_str), ["ours", "theirs"]);
+    let kinds = [ConflictKind::Entry, ConflictKind::Item, ConflictKind::Prose, ConflictKind::Section];
+    assert_eq!(kinds.map(ConflictKind::as_str), ["entry", "item", "prose", "section"]);
 }

@@ -50,6 +50,26 @@ fn phase_sections() {
     );
 }
 
+/// L6, 6.10: a version names a milestone down to the third level; below it the heading is text like another.
+#[test]
+fn versions_in_headings() {
+    let text = |level: &str, word: &str, line: &str| format!("## X\n\n{level} v1.0 {word}\n\n{line}\n");
+    for level in ["###", "####"] {
+        let merged = text(level, "b", "t1");
+        let apart = format!(
+            "{}\n<<<<<<< ours\n=======\n#### v1.0 a\n\nt1\n\n>>>>>>> theirs\n",
+            text(level, "b", "t")
+        );
+        check(
+            Roadmap,
+            &text(level, "a", "t"),
+            &text(level, "b", "t"),
+            &text(level, "a", "t1"),
+            if level == "###" { &merged } else { &apart },
+        );
+    }
+}
+
 /// L6, 6.10: label lines three-way, then a conflict.
 #[test]
 fn label_lines() {
@@ -66,6 +86,18 @@ fn label_lines() {
         "<<<<<<< ours\n**Goal:** b\n=======\n**Goal:** c\n>>>>>>> theirs\n",
     );
     lines("**Goal:** a\n", "", "**Goal:** c\n", "**Goal:** c\n");
+    lines(
+        "**Goal:** 0/3 plans\n",
+        "**Goal:** 1/3 plans\n",
+        "**Goal:** 2/3 plans\n",
+        "<<<<<<< ours\n**Goal:** 1/3 plans\n=======\n**Goal:** 2/3 plans\n>>>>>>> theirs\n",
+    );
+    lines(
+        "**Goal:** a\n**Plans:** 2/3 plans executed\n",
+        "**Goal:** b\n**Plans:** 2/3 plans executed\n",
+        "**Goal:** a\n**Plans:** 1/3 plans executed\n",
+        "**Goal:** b\n**Plans:** 1/3 plans executed\n",
+    );
 }
 
 /// L6, 6.10: bullets of phases and plans.
@@ -83,6 +115,14 @@ fn steps() {
         "- [x] **Phase 1: B** (completed 2026-10-01)\n",
         "- [ ] **Phase 1: B**\n",
     );
+    lines(
+        "- [ ] 01-01-PLAN.md: x\n",
+        "- [ ] 01-01-PLAN.md: y\n",
+        "- [x] 01-01-PLAN.md: x\n",
+        "- [x] 01-01-PLAN.md: y\n",
+    );
+    let remark = "- [x] **Phase 1: A** (Completed 2026-10-01)\n";
+    lines(remark, &format!("{remark}- x\n"), &format!("{remark}- y\n"), &format!("{remark}- x\n- y\n"));
     lines(
         "- [ ] 01-01-PLAN.md\n",
         "- [ ] 01-01-PLAN.md: x\n",
@@ -135,6 +175,13 @@ fn progress_rows() {
         "| 1. A | 2/3 | In Progress |  |\n",
         "| 1. A | 2/4 | In Progress |  |\n",
         "| 1. A | 2/4 | In Progress |  |\n",
+    );
+    // Changed on one side alone, if back: that one.
+    rows(
+        "| 1. A | 2/3 | In Progress |  |\n| 2. B | 0/1 | Not started |  |\n",
+        "| 1. A | 2/3 | In Progress |  |\n| 2. B | 1/1 | Complete | 2026-10-02 |\n",
+        "| 1. A | 1/3 | In Progress |  |\n| 2. B | 0/1 | Not started |  |\n",
+        "| 1. A | 1/3 | In Progress |  |\n| 2. B | 1/1 | Complete | 2026-10-02 |\n",
     );
     let done = "| 1. A | 3/3 | Complete | 2026-10-02 |\n";
     rows(
