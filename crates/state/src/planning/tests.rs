@@ -214,3 +214,109 @@ fn reads_no_more_than_needed() {
     assert_eq!(snapshot.facts(Some("v1.0")).counters.completed_plans, 1800);
     assert_eq!((disk.listed.get(), disk.opened.get()), (302, 3600));
 }
+
+/// Section 3, 9.3: one unreadable folder of the milestone, whichever it is, spoils the counters.
+#[test]
+fn unreadable_folders() {
+    let known = snapshot(Some(DEMO), &Disk::new(&demo_disk()), Some("v2.0"));
+    for (folder, scope) in [
+        ("phases", ProgressScope::Unreadable),
+        ("phases/01-setup", ProgressScope::Unreadable),
+        ("phases/01-setup/plans", ProgressScope::Unreadable),
+        ("milestones/v2.0-phases", ProgressScope::Unreadable),
+        ("milestones/v1.0-phases", ProgressScope::Complete),
+    ] {
+        let mut spoiled = known.clone();
+        spoiled.set_listing(folder, Listing::Unreadable);
+        assert_eq!(spoiled.facts(Some("v2.0")).scope, scope, "{folder}");
+        assert_eq!(spoiled.unread(), Some(format!(".planning/{folder}")));
+    }
+}
+
+/// Section 3: what could not be read is named from the root, documents before folders.
+#[test]
+fn first_unread() {
+    let mut tree = snapshot(Some(DEMO), &Disk::new(&demo_disk()), Some("v2.0"));
+    assert_eq!(tree.unread(), None);
+    tree.set_listing("phases", Listing::Unreadable);
+    tree.milestones = Document::Unreadable;
+    assert_eq!(tree.unread().as_deref(), Some(".planning/MILESTONES.md"));
+    tree.requirements = Document::Unreadable;
+    assert_eq!(tree.unread().as_deref(), Some(".planning/REQUIREMENTS.md"));
+    tree.roadmap = Document::Unreadable;
+    assert_eq!(tree.unread().as_deref(), Some(".planning/ROADMAP.md"));
+}
+
+/// 9.1: an archived phase is read like any other; only folders named `V-phases` are archives.
+#[test]
+fn archived_phases() {
+    let disk = Disk::new(&[
+        ("milestones/v1.0-phases/05-old/05-01-PLAN.md", ""),
+        ("milestones/v1.0-phases/05-old/05-VERIFICATION.md", ""),
+        ("milestones/notes/06-x/06-01-PLAN.md", ""),
+        ("milestones/v0-phases", "a file"),
+    ]);
+    let mut tree = PlanningSnapshot::new(".planning", Document::Absent, PlanningConfig::default());
+    disk.fill(&mut tree, &[Focus::Archives, Focus::Stored(Some("v1.0".to_owned()))]);
+    assert_eq!(tree.archives(), ["milestones/v1.0-phases"]);
+    let read = "milestones/v1.0-phases/05-old/05-VERIFICATION.md";
+    assert_eq!(tree.head(read), None);
+    disk.fill(&mut tree, &[Focus::Phase(PhaseId::parse("5").unwrap())]);
+    assert!(tree.head(read).is_some());
+}
+
+/// 9.1: entries by name; a file is no subfolder, and a folder that goes takes everything below it along.
+#[test]
+fn entries_of_folders() {
+    let files = [
+        ("phases/01-a/plans/PLAN-01-x.md", ""),
+        ("phases/01-a/01-NOTE.md", ""),
+        ("phases/02-b/plans", "a file"),
+    ];
+    let mut tree = snapshot(None, &Disk::new(&files), None);
+    for (folder, name, has_entry, has_subfolder) in [
+        ("phases", "01-a", true, true),
+        ("phases", "03-c", false, false),
+        ("phases/01-a", "plans", true, true),
+        ("phases/01-a", "01-NOTE.md", true, false),
+        ("phases/02-b", "plans", true, false),
+        ("nowhere", "plans", false, false),
+    ] {
+        let found = (tree.has_entry(folder, name), tree.has_subfolder(folder, name));
+        assert_eq!(found, (has_entry, has_subfolder), "{folder} {name}");
+    }
+    tree.remove_folder("phases/01-a");
+    assert!(!tree.has_entry("phases", "01-a") && tree.has_entry("phases", "02-b"));
+    assert!(tree.files_of("phases/01-a").is_empty());
+}
+
+/// S-11, S-12, 9.2: the configured name is that of the configured milestone alone, and has to say something.
+#[test]
+fn names_of_milestones() {
+    let mut tree = snapshot(Some(DEMO), &Disk::new(&demo_disk()), Some("v2.0"));
+    assert_eq!(tree.facts_of("v2.0").milestone_name.as_deref(), Some("Code Quality"));
+    assert!(tree.facts_of("v2.0").is_in_roadmap);
+    tree.config.milestone = Some(" v2.0 ".to_owned());
+    for (name, expected) in [("Harbour", Some("Harbour")), ("Milestone", None), (" MILESTONE ", None)] {
+        tree.config.milestone_name = Some(name.to_owned());
+        assert_eq!(tree.facts_of("v2.0").milestone_name.as_deref(), expected, "{name}");
+        assert_eq!(tree.facts_of("v3.0").milestone_name, None);
+    }
+}
+
+/// D18: commands that show counters say when they could not be trusted, and which folders were left out.
+#[test]
+fn d18_progress_warnings() {
+    let files = [demo_disk(), vec![("phases/2-zebra/02-01-PLAN.md", "")]].concat();
+    let tree = snapshot(Some(DEMO), &Disk::new(&files), Some("v2.0"));
+    for (version, expected) in [
+        ("v2.0", ("duplicate_phase_dir", "phases/2-zebra")),
+        ("v7.7", ("progress_scope", "milestone `v7.7`")),
+    ] {
+        let warnings = MilestoneView::new(&tree, Some(version)).progress_warnings();
+        let first = warnings.first().unwrap();
+        let (code, part) = expected;
+        assert_eq!(first.code.as_str(), code);
+        assert!(first.message.contains(part), "{}", first.message);
+    }
+}

@@ -67,6 +67,13 @@ fn fixes() {
         ("Status: Ready to execute", "**Status:**   \nStatus: Ready to execute", "Status: Ready to execute"),
         ("Status: Ready to execute", "| **Status:** | Ready to execute |", "| Status | Ready to execute |"),
         ("Phase: 2 of 3 (Core Engine)", "**Phase**: 2 of 3", "Phase: 2 of 3"),
+        ("Status: Ready to execute", "Status: Ready to execute\nStatus: Done", "Status: Ready to execute"),
+        (
+            "Status: Ready to execute",
+            "Status: Ready to execute\n**Status:** Executing Phase 2",
+            "Status: Executing Phase 2",
+        ),
+        ("Phase: 2 of 3 (Core Engine)", "Phase: 9 of 3", "Phase: 2 of 3 (Core Engine)"),
         ("  percent: 33\n", "  percent: 33\nnext_phases:\n  - \"3\"\n", "next_phases: [\"3\"]"),
     ] {
         let source = BASIC.replace(from, to);
@@ -228,5 +235,101 @@ fn valid_files() {
         };
         let validation = validate(&input).unwrap();
         assert_eq!(validation.is_valid(), expected, "{:?}", validation.findings);
+    }
+}
+
+fn diagnostics(source: &str, planning: &PlanningFacts, project: &ProjectFacts) -> Vec<Diagnostic> {
+    let input = StateInput { document: Some(source.as_bytes()), planning, project, now: now() };
+    validate(&input).unwrap().findings
+}
+
+/// S-64: a finding names the file, marks the line from its first mark to its end, and says why the line is not read.
+#[test]
+fn s_64_places_and_reasons() {
+    let twice = "Phase: 2 of 3 (Core Engine)\nPhase: 1 of 3 ";
+    let source = BASIC.replace("Phase: 2 of 3 (Core Engine)", twice);
+    let findings = diagnostics(&source, &planning(), &project());
+    let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+    assert_eq!(finding.path, ".planning/STATE.md");
+    assert_eq!(finding.span.unwrap().of(source.as_bytes()), b"Phase: 1 of 3 ");
+    let bold = BASIC.replace("Status: Ready to execute", "**Status:** Verifying\n- **Status:** b");
+    check(&bold, &[("duplicate-field", 33, 3)]);
+    for (line, reason) in [
+        ("  Phase: 2 of 3", "it is indented"),
+        ("- Phase: 2 of 3", "it is a list item"),
+        ("> Phase: 2 of 3", "it is a quote"),
+        ("**Phase**: 2 of 3", "the colon stands outside the bold marks"),
+        ("Phase : 2 of 3", "a blank stands before the colon"),
+        ("Phase：2 of 3", "the colon is full-width"),
+    ] {
+        let source = BASIC.replace("Phase: 2 of 3 (Core Engine)", line);
+        let findings = diagnostics(&source, &planning(), &project());
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert!(finding.message.ends_with(&format!("is not read: {reason}")), "{}", finding.message);
+    }
+}
+
+/// S-17, S-20: every stored counter is compared; the percent where the project writes one.
+#[test]
+fn s_17_every_counter() {
+    for (name, stored) in [
+        ("total_phases", 3),
+        ("completed_phases", 1),
+        ("total_plans", 5),
+        ("completed_plans", 3),
+        ("percent", 33),
+    ] {
+        let source = BASIC.replace(&format!("  {name}: {stored}\n"), &format!("  {name}: 90\n"));
+        let findings = diagnostics(&source, &planning(), &project());
+        let [finding] = findings.as_slice() else { panic!("{name}: {findings:?}") };
+        let message = format!("the disk counts otherwise: `progress.{name}` is 90 and should be {stored}");
+        assert_eq!(finding.message, message);
+    }
+    let mut without = project();
+    without.settings.writes_percent = false;
+    let source = BASIC.replace("  percent: 33\n", "  percent: 90\n");
+    assert_eq!(findings_in(source.as_bytes(), &planning(), &without), []);
+}
+
+/// S-15, S-22, S-68: a running phase of the window is no finding, nor is one outside of a window that nobody knows; nor todos as
+/// they are. When every phase is complete, no other position is proposed.
+#[test]
+fn s_22_no_finding_without_a_window() {
+    let active = |id: &str| {
+        BASIC.replace("status: executing\n", &format!("status: executing\nactive_phase: \"{id}\"\n"))
+    };
+    check(&active("2"), &[]);
+    let untrusted = PlanningFacts { scope: ProgressScope::Unscoped, ..planning() };
+    assert_eq!(findings_in(active("9").as_bytes(), &untrusted, &project()), [("scope-untrusted", 3, 1)]);
+    let mut two = project();
+    two.pending_todos = 2;
+    let stated = "### Pending Todos\n\n2 pending, see .planning/todos/pending/";
+    let source = BASIC.replace("### Pending Todos\n\nNone yet.", stated);
+    assert_eq!(findings_in(source.as_bytes(), &planning(), &two), []);
+    let mut done = planning();
+    done.phases.iter_mut().for_each(|phase| phase.is_complete = true);
+    let source = BASIC.replace("Phase: 2 of 3 (Core Engine)", "Phase: 9 of 3");
+    let fixes: Vec<_> = diagnostics(&source, &done, &project())
+        .into_iter()
+        .filter(|finding| finding.line == 30)
+        .filter_map(|finding| Some(finding.fix?.text))
+        .collect();
+    assert_eq!(fixes, ["msd-tools state sync"]);
+}
+
+/// Cairn 11: of any text file the rules about bytes are asked, of a wide encoding only that it is no UTF-8.
+#[test]
+fn rules_for_any_text_file() {
+    for (source, expected) in [
+        (&b"# Plan\n"[..], &[][..]),
+        (b"a\xffb\n", &[("not-utf8", 1, 2)]),
+        (b"\xff\xfea\0<\0\n\0", &[("not-utf8", 1, 1)]),
+        (b"a\0b\n<<<<<<< ours\n", &[("control-character", 1, 2), ("conflict-marker", 2, 1)]),
+    ] {
+        let findings = text_findings("ROADMAP.md", source);
+        let found: Vec<_> =
+            findings.iter().map(|finding| (finding.code, finding.line, finding.column)).collect();
+        assert_eq!(found, expected);
+        assert!(findings.iter().all(|finding| finding.path == "ROADMAP.md"));
     }
 }

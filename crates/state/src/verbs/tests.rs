@@ -8,9 +8,12 @@ use crate::failure::Reason;
 use crate::phase_id::PhaseId;
 use crate::schema::Action;
 
+mod borders;
 mod lists;
 mod passes;
 mod properties;
+mod reading;
+mod rows;
 mod transitions;
 mod updates;
 

@@ -146,6 +146,10 @@ fn sessions() {
             "## Session\n\n**Stopped at:** P2 done\n**Last session:** 2026-10-07T12:00:00.000Z\n**Resume file:** None\n\ntext\n",
         ),
         (
+            "## Session\n\nNote **Stopped at:** x\n",
+            "## Session\n\nNote **Stopped at:** P2 done\nLast session: 2026-10-07T12:00:00.000Z\nResume file: None\n",
+        ),
+        (
             "## Session\n\nResume file: mine.md\n",
             "## Session\n\nResume file: mine.md\nLast session: 2026-10-07T12:00:00.000Z\nStopped at: P2 done\n",
         ),
@@ -243,6 +247,13 @@ fn prune_moves() {
     let only_old =
         source.replace("- A rule of the house\n", "").replace("- [Phase 5]: d5\n- [Phase 7]: d7\n", "");
     let (after, _) = run(&only_old, &Prune::default()).unwrap();
+    assert_eq!(section(&after, "Decisions"), "\nNone yet.\n");
+    let single = BASIC.replace("Phase: 2 of 3 (Core Engine)", "Phase: 7 of 9 (Core Engine)").replacen(
+        "### Decisions\n\nNone yet.\n",
+        "### Decisions\n\n- [Phase 1]: d1\n",
+        1,
+    );
+    let (after, _) = run(&single, &Prune::default()).unwrap();
     assert_eq!(section(&after, "Decisions"), "\nNone yet.\n");
 }
 
@@ -345,6 +356,7 @@ fn rebuild() {
     ] {
         assert!(after.lines().any(|present| present == line), "{line}\n{after}");
     }
+    assert!(!after.contains("\n| 3 |"), "a phase without a summary has no row: {after}");
     let Some(Value::List(mutations)) = outcome.answer.get("mutations") else { panic!("no mutations") };
     assert!(mutations.contains(&Value::from("Current Phase: 9 -> 2")), "{mutations:?}");
     assert!(!run(&after, &Rebuild::default()).unwrap().1.is_changed());

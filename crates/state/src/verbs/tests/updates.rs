@@ -306,6 +306,7 @@ fn sync_follows_body_and_disk() {
     let Some(Value::List(changes)) = outcome.answer.get("changes") else { panic!("no changes") };
     assert!(changes.contains(&Value::from("progress.percent: 90 -> 33")), "{changes:?}");
     assert!(changes.contains(&Value::from("Last activity: 2026-10-01 -> 2026-10-07")), "{changes:?}");
+    assert!(changes.contains(&Value::from("stopped_at: Curated -> Phase 2 P1 done")), "{changes:?}");
     let (again, outcome) = run(&after, &Sync::default()).unwrap();
     assert_eq!((again, outcome.is_changed()), (after, false));
     let (_, verify) = run(&drifted, &Sync { verify: true }).unwrap();
