@@ -10,11 +10,6 @@ pub struct Receipt {
 }
 
 impl Receipt {
-    /// Nothing changed.
-    pub fn unchanged() -> Self {
-        Self::default()
-    }
-
     /// `changed` when there is a name.
     pub fn of(updated: Vec<String>) -> Self {
         Self { changed: !updated.is_empty(), updated }
@@ -30,7 +25,7 @@ mod tests {
     fn changed_when_something_is_named() {
         let names = vec!["Status".to_owned()];
         assert_eq!(Receipt::of(names.clone()), Receipt { changed: true, updated: names });
-        assert_eq!(Receipt::of(Vec::new()), Receipt::unchanged());
-        assert!(!Receipt::unchanged().changed);
+        assert_eq!(Receipt::of(Vec::new()), Receipt::default());
+        assert!(!Receipt::default().changed);
     }
 }
