@@ -69,9 +69,25 @@ fn plan_ids() {
         ("5", "PROJ-05-01-PLAN.md", "PROJ-05-01"),
         ("B7", "B7-01-PLAN.md", "B7-01"),
         ("12A", "12A-02-walls-PLAN.md", "12A-02"),
+        ("1", "1-01-walls-PLAN.md", "1-01"),
+        ("9", "9-PLAN-04.md", "9-04"),
+        ("02-04", "02-04-01-walls-PLAN.md", "02-04-01"),
+        ("5", "PROJ-05-01-walls-PLAN.md", "PROJ-05-01"),
+        ("5", "FIX-B7-01-walls-PLAN.md", "FIX-B7-01-walls"),
+        ("1", "01-b2-walls-PLAN.md", "01-b2-walls"),
+        ("123", "0123-xy-01-walls-PLAN.md", "0123-xy-01-walls"),
     ] {
         let plan = PlanName::read(file, &PhaseId::parse(phase).unwrap()).unwrap();
         assert_eq!(plan.id(), id, "{file}");
+    }
+    for (file, number) in [
+        ("22-01-PLAN.md", Some("01")),
+        ("22-PLAN-04.md", Some("04")),
+        ("22-FIX-PLAN.md", None),
+        ("PLAN.md", None),
+    ] {
+        let plan = PlanName::read(file, &PhaseId::parse("22").unwrap()).unwrap();
+        assert_eq!(plan.number().as_deref(), number, "{file}");
     }
 }
 
@@ -145,6 +161,7 @@ fn order() {
     let plans = plans_of("2", &["2-10-PLAN.md", "2-9-PLAN.md", "2-010-PLAN.md", "2-1-PLAN.md"], &[]);
     let names: Vec<&str> = plans.plans.iter().map(|plan| plan.file.as_str()).collect();
     assert_eq!(names, ["2-1-PLAN.md", "2-9-PLAN.md", "2-010-PLAN.md", "2-10-PLAN.md"]);
+    assert!(natural_order("10-a", "a").is_lt() && natural_order("0", "-").is_gt());
     assert!(folder_order("9-b", "10-a", None).is_lt() && folder_order("10-a", "notes", None).is_lt());
 }
 
@@ -159,6 +176,7 @@ fn verifications() {
             heads.iter().find(|(name, _)| *name == file).map(|(_, head)| head)
         });
         assert_eq!(found.word(), expected, "{files:?}");
+        assert_eq!(found == Verification::Passed, expected == "passed", "{files:?}");
     };
     check(&[], "missing");
     check(&[("02-VERIFICATION.md", "---\nstatus: passed\n---\n")], "passed");

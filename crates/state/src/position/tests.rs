@@ -23,6 +23,11 @@ fn phase_texts() {
         ("3 — Ready to plan", "3", None),
         ("3 — Core — EXECUTING", "3", Some("Core")),
         ("3 — in progress", "3", None),
+        ("3 — Core — Engine", "3", Some("Core — Engine")),
+        ("3 — Core -- Engine", "3", Some("Core -- Engine")),
+        ("3 -- Core — Engine", "3", Some("Core — Engine")),
+        ("3 — Core — Engine -- EXECUTING", "3", Some("Core — Engine")),
+        ("3 — Core -- Engine — EXECUTING", "3", Some("Core -- Engine")),
         ("5 (Name) — READY TO EXECUTE", "5", Some("Name")),
         ("12A of 17 (Fog Horn)", "12A", Some("Fog Horn")),
         ("4.10 of 17 (Fog Horn)", "4.10", Some("Fog Horn")),
@@ -93,9 +98,19 @@ fn plan_positions() {
     check_plan("01 of 03 (foo)", Some((1, Some(3))));
     check_plan("0 of 2", Some((0, Some(2))));
     check_plan("2", Some((2, None)));
-    for text in
-        ["1/3", "1 of ?", "02-03 (3 of 3)", "Not started", "—", "", "2 of 3x", "2of3", "99999999999 of 3"]
-    {
+    for text in [
+        "1/3",
+        "1 of ?",
+        "02-03 (3 of 3)",
+        "Not started",
+        "—",
+        "",
+        "2 of 3x",
+        "2of3",
+        "2of 3",
+        "2 of3",
+        "99999999999 of 3",
+    ] {
         check_plan(text, None);
     }
     assert_eq!(read_plan(b"2"), None);

@@ -135,7 +135,7 @@ impl Roadmap<'_> {
 /// The label of a line in lower case, without a remark in parentheses behind it, and where its value begins.
 fn label(line: &[u8]) -> Option<(String, usize)> {
     let blanks = line.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let marker = line.get(blanks..).and_then(list_marker).map_or(0, |length| length + 1);
+    let marker = line.get(blanks..).and_then(list_marker).unwrap_or_default();
     let start = blanks
         + marker
         + line

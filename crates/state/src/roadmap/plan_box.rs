@@ -71,8 +71,12 @@ mod tests {
             ("- [ ] PLAN-01-a.md", Some("PLAN-01-a.md")),
             ("- [ ] well-known issue", None),
             ("- [ ] two words", None),
+            ("- [ ] 3 things", None),
+            ("- [ ] -1 degrees", None),
         ] {
-            assert_eq!(read(source).map(|found| found.plan).as_deref(), plan, "{source}");
+            let found = read(source).map(|found| (found.plan_span.of(source.as_bytes()), found.plan));
+            let expected = plan.map(|plan| (plan.as_bytes(), plan.to_owned()));
+            assert_eq!(found, expected, "{source}");
         }
         for (source, is_of) in [
             ("- [ ] 02-01-PLAN.md", true),

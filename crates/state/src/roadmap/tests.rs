@@ -41,6 +41,12 @@ fn windows() {
     check("the open one of two", reopened, Some("v2.0"), Some("2:B"));
     let title = "# Roadmap: v2.0\n\n## v1.0 Old CLOSED\n\n### Phase 1: A\n\n## v2.0 Code\n\n### Phase 2: B\n";
     check("a title with the version", title, Some("v2.0"), Some("2:B"));
+    let alone = "# v2.0 Code\n\n## Phases\n\n### Phase 1: A\n";
+    check("a title alone", alone, Some("v2.0"), Some("1:A"));
+    let deeper = "## v2.0 Code\n\n### Phase 1: A\n\n### Phase 2: Move to v3.0 🚧\n\n### 🚧 v2.0 goes on\n\n### Towards v3.0\n\n### 🚧 Now\n\n### Notes\n\n#### 🚧 v3.0 idea\n\n### Phase 3: C\n\n### 🚧 v3.0 Next\n\n### Phase 4: D\n";
+    check("a deeper heading of another milestone", deeper, Some("v2.0"), Some("1:A 2:Move to v3.0 3:C"));
+    let named = Roadmap::parse(b"## v2.0 Code\n\n### **Phase 2:** Move to v3.0\n").version_names();
+    assert_eq!(named, ["v2.0"], "a version in the name of a phase is none of the document");
 }
 
 /// S-17, 9.3: what is folded away.
@@ -56,6 +62,10 @@ fn details() {
     check("closed, without version headings", no_versions, Some("v1.0"), Some("2:B"));
     let folded = "<details open>\n<summary>🚧 v2.0 Now</summary>\n\n### Phase 2: B\n\n</details>\n\n### Phase 5: Other\n";
     check("in work, without version headings", folded, Some("v2.0"), Some("2:B"));
+    let notes = "<details>\n<summary>Notes</summary>\n\n### Phase 9: Old\n\n</details>\n\n## v2.0 New\n\n### Phase 1: A\n";
+    check("in front, of no milestone", notes, Some("v2.0"), Some("1:A"));
+    let twice = "<details>\n<summary>v2.0 ✅</summary>\n\n### Phase 1: Old\n\n</details>\n\n<details>\n<summary>v2.0 again</summary>\n\n### Phase 2: B\n\n</details>\n\n### Phase 5: Other\n";
+    check("the open one of two", twice, Some("v2.0"), Some("2:B"));
 }
 
 /// D18, 9.3: what names a phase, and what leaves one out.
@@ -65,6 +75,10 @@ fn sources() {
     check("every form once", source, Some("v1.0"), Some("+1:A 02:B ~3:C"));
     let table = "| Phase | Name | Goal |\n|---|---|---|\n| 1 | Buoys | x |\n| **2.1** | Tides | y |\n| Total | 2 | |\n\n## Progress\n\n| Phase | Plans Complete | Status |\n|---|---|---|\n| 7. Ghost | 0/0 | x |\n";
     check("tables with a column Name", table, None, Some("1:Buoys 2.1:Tides"));
+    let marks = "| **Phase** | `Name` |\n|---|---|\n| 1 | *Buoys* |\n";
+    check("emphasis in a table", marks, None, Some("1:Buoys"));
+    let both = "- [ ] **Phase 2: Short**\n\n### Phase 02: Long\n\n| Phase | Name |\n|---|---|\n| 3 | Row |\n\n- [ ] **Phase 03: Bullet**\n";
+    check("headings before bullets before rows", both, None, Some("02:Long 03:Bullet"));
     let crlf = "## v1.0 X\r\n\r\n### Phase 1: A\r\n- [X] **Phase 2: B**\r\n";
     check("Windows line ends", crlf, Some("v1.0"), Some("1:A +2:B"));
 }
@@ -91,6 +105,8 @@ fn milestones() {
             expected
         );
     }
+    let bold = Roadmap::parse("- 🚧 **v2.0 Code Quality** since May - in work\n".as_bytes());
+    assert_eq!(bold.milestone(None, None, None).name.as_deref(), Some("Code Quality"), "the bold text alone");
     let closed = Roadmap::parse(b"## v1.0 X SHIPPED\n\n## v1.1 Y\n").milestone(None, None, None);
     assert_eq!((closed.version.as_deref(), closed.name.as_deref()), (Some("v1.1"), Some("Y")));
     let unversioned = Roadmap::parse(b"# Roadmap\n\nWe target v3.0.\n").milestone(None, None, None);
@@ -113,6 +129,58 @@ fn blocks() {
     assert_eq!(block.success_criteria, ["One", "Two"]);
     assert!(source[block.span.start..block.span.end].ends_with("criterion\n\n"));
     assert_eq!(text(&roadmap.block(&phases[1]).unwrap().goal), Some("Side"));
+}
+
+/// Section 3: of several headings the one with something below it; of several lines with one label the first.
+#[test]
+fn blocks_of_one_phase() {
+    let goal = |source: &str| {
+        let roadmap = Roadmap::parse(source.as_bytes());
+        let block = roadmap.block(&roadmap.all_phases()[0]).unwrap();
+        let goal = block.goal.map(|goal| source[goal.value.start..goal.value.end].to_owned());
+        (goal.unwrap_or_default(), block.success_criteria.join("|"))
+    };
+    let expect = |source: &str, wanted: (&str, &str)| {
+        assert_eq!(goal(source), (wanted.0.to_owned(), wanted.1.to_owned()), "{source}");
+    };
+    let heading = "### Phase 1: A\n\n";
+    let criteria = "**Success Criteria:**\n1. One\n";
+    expect(&format!("{heading}{heading}Goal: x\n"), ("x", ""));
+    expect(&format!("{heading}Goal: x\n\n{heading}Goal: y\n{criteria}"), ("x", ""));
+    expect(&format!("{heading}{criteria}\n{heading}Goal: x\n"), ("", "One"));
+    expect(&format!("{heading}Goal: x\nGoal: y\n"), ("x", ""));
+    expect(&format!("{heading}- Goal: x\n"), ("x", ""));
+    let long = "A criterion that says in forty letters or more: yes";
+    expect(&format!("{heading}{criteria}2. {long}\n"), ("", &format!("One|{long}")));
+}
+
+/// 9.3: a folded milestone below a phase is no part of its block; other folded text is.
+#[test]
+fn folded_milestones_end_a_block() {
+    for (summary, is_part) in
+        [("Notes", true), ("v3.0 Later", false), ("Archive (shipped)", false), ("v0.9 ✅", false)]
+    {
+        for gap in ["", "\nText\n\n"] {
+            let front = format!("### Phase 1: A\n{gap}");
+            let source = format!("{front}<details>\n<summary>{summary}</summary>\n\nx\n\n</details>\n");
+            let roadmap = Roadmap::parse(source.as_bytes());
+            let span = roadmap.block(&roadmap.all_phases()[0]).unwrap().span;
+            let expected = if is_part { source.len() } else { front.len() };
+            assert_eq!((span.start, span.end), (0, expected), "{source}");
+        }
+    }
+}
+
+/// Section 3: rows of Progress tables alone, and the bytes of their ids.
+#[test]
+fn progress_rows() {
+    let table = "| Phase | Plans |\n|---|---|\n| **2. Core** | 0/1 |\n";
+    let source = format!("## Overview\n\n{table}\n## 📊 Progress\n\n{table}");
+    let roadmap = Roadmap::parse(source.as_bytes());
+    let rows = roadmap.progress_rows();
+    let ids: Vec<&[u8]> = rows.iter().map(|row| row.id_span.of(source.as_bytes())).collect();
+    assert_eq!(ids, [b"2"]);
+    assert!(rows[0].id_span.start > source.find("Progress").unwrap());
 }
 
 /// Fault kind "growth": a hundred thousand headings are read in one pass.

@@ -35,9 +35,6 @@ pub(crate) fn read_title(text: &[u8], place: Place) -> Option<PhaseTitle> {
     let (start, front) = skip_decoration(text, 0);
     let word = phase_word(text.get(start..)?)?;
     let (id_start, between) = skip_decoration(text, start + word);
-    if id_start == start + word {
-        return None;
-    }
     let (id, length) = PhaseId::read(text.get(id_start..)?)?;
     let id_range = id_start..id_start + length;
     let open = front.plus(between);
@@ -235,6 +232,10 @@ mod tests {
             ("Phase 5", Some(("5", "", false))),
             ("Phase 5 (tag)", Some(("5", "", false))),
             ("phase 5: `x`", Some(("5", "x", false))),
+            ("`Phase 5`: x", Some(("5", "x", false))),
+            ("Phase 5:2nd try", Some(("5", "2nd try", false))),
+            ("Phase 5 -2nd try", Some(("5", "2nd try", false))),
+            ("Phase 5: __init__ files", Some(("5", "__init__ files", false))),
             ("阶段 2：设置", Some(("2", "设置", false))),
             ("Phase 5: Ends (completed 2026-01-01)", Some(("5", "Ends", false))),
             ("Phase 1-3: Overview", None),
@@ -258,6 +259,9 @@ mod tests {
             ("**Phase 3 — Polish**", Some(("3", "Polish", false))),
             ("**Phase 2.1: Spring Tides** (INSERTED) - the high ones", Some(("2.1", "Spring Tides", false))),
             ("Phase 3: Pilot Rota - who is on duty", Some(("3", "Pilot Rota", false))),
+            ("**Phase 3: Ask - and tell** - who is on duty", Some(("3", "Ask - and tell", false))),
+            ("Phase 3: Rota **new** team - who", Some(("3", "Rota **new** team", false))),
+            ("Phase 3: Rota [new] team - who", Some(("3", "Rota [new] team", false))),
             ("**Phase 3:** Pilot Rota — who", Some(("3", "Pilot Rota", false))),
             ("**Phase 3**: Pilot Rota", Some(("3", "Pilot Rota", false))),
             ("[Phase 3: Rota](phases/03-rota/) - x", Some(("3", "Rota", false))),

@@ -176,7 +176,7 @@ mod tests {
     /// D14, fault kind "numbers out of context": whole tokens only.
     #[test]
     fn tokens() {
-        let cases: [(&str, &[&str]); 14] = [
+        let cases: [(&str, &[&str]); 15] = [
             ("v2.0 Code Quality", &["v2.0"]),
             ("Milestone v2.0: X", &["v2.0"]),
             ("**v2.0.1** and (v3.1)", &["v2.0.1", "v3.1"]),
@@ -186,6 +186,7 @@ mod tests {
             ("v2.0-beta.1 Try", &["v2.0-beta.1"]),
             ("v2.0-Start", &["v2.0"]),
             ("vE.1.2 x", &["vE.1.2"]),
+            ("ve.1.2 x", &[]),
             ("Ends with v2.0.", &["v2.0"]),
             ("v2 only, 2.0 only", &[]),
             ("rev2.0 _v2.0", &[]),
@@ -219,6 +220,8 @@ mod tests {
             ("✅ v1.0 🚧", false),
             ("v1.0 CLOSED (in progress)", false),
             ("v2.1 Failed Payments", false),
+            ("v2.1 (beta) Failed Payments", false),
+            ("v2.1 (beta, failed early) Payments", true),
             ("v2.1 Active Directory ✅", true),
             ("v2.1 UNARCHIVED", false),
             ("v2.0 Code Quality", false),
@@ -235,6 +238,8 @@ mod tests {
             ("v2.0 — Code Quality (Phases 4-6)", Some("Code Quality")),
             ("🚧 v2.0: Code Quality (In Progress) 🚧", Some("Code Quality")),
             ("Milestone v2.0 - Tides (spring)", Some("Tides (spring)")),
+            ("v2.0 Code (Phase 4)", Some("Code")),
+            ("v2.0 Code (phased)", Some("Code (phased)")),
             ("v2.0 🚧", None),
             ("v2.0", None),
             ("v2.0 —", None),

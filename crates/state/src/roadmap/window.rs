@@ -86,7 +86,7 @@ impl Roadmap<'_> {
         let mut later = later.filter(|(_, later)| later.details.is_none());
         let end = later.find(|(_, later)| {
             let text = self.outline().heading_text(self.source(), later).to_str_lossy().into_owned();
-            if later.level > 3 && later.level > heading.level || title::begins_with_phase(&text) {
+            if later.level > 3 || title::begins_with_phase(&text) {
                 return false;
             }
             let (is_version, is_marked) = (version_tokens(&text).next().is_some(), has_milestone_mark(&text));
@@ -179,5 +179,43 @@ impl Roadmap<'_> {
         }
         spans.retain(|span| !span.is_empty());
         spans
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// S-17: places in a window of two parts.
+    #[test]
+    fn s17_places_in_a_window() {
+        let window = Window { spans: vec![Span::new(10, 20), Span::new(30, 40)], section: None };
+        for (start, end, last) in
+            [(0, 5, 0), (0, 10, 0), (12, 15, 15), (12, 25, 20), (22, 28, 22), (22, 35, 35), (22, 50, 40)]
+        {
+            assert_eq!(window.end_within(Span::new(start, end)), last, "{start} to {end}");
+        }
+        for (offset, contained, end) in
+            [(9, false, 9), (10, true, 20), (19, true, 20), (20, false, 20), (35, true, 40), (40, false, 40)]
+        {
+            assert_eq!((window.contains(offset), window.run_end(offset)), (contained, end), "{offset}");
+        }
+    }
+
+    /// S-17, 9.3: the text in front of the first version heading and the section of the milestone, each without what is folded away.
+    #[test]
+    fn s17_parts_of_a_window() {
+        let source =
+            "# R\n<details>\n<summary>Notes</summary>\n</details>\n\n## v1.0 A\n\na\n\n## v2.0 B\n\nb\n";
+        let roadmap = Roadmap::parse(source.as_bytes());
+        let window = roadmap.window(Some("v2.0")).unwrap();
+        let parts: Vec<String> = window
+            .spans()
+            .iter()
+            .map(|span| span.of(source.as_bytes()).to_str_lossy().into_owned())
+            .collect();
+        assert_eq!(parts.concat().replace('\n', ""), "# R## v2.0 Bb");
+        let section = window.section().unwrap();
+        assert_eq!(section.of(source.as_bytes()).to_str_lossy(), "## v2.0 B\n\nb\n");
     }
 }
