@@ -158,6 +158,19 @@ mod tests {
         check(&long(&[]), &long(&[]), &behind(0, 0).collect::<Vec<_>>());
     }
 
+    /// L6: what lies between landmarks is paired as if it stood alone.
+    #[test]
+    fn between_landmarks() {
+        let filler = 1000..1000 + u32::try_from(SHORT).unwrap();
+        let long = |ids: &[u32]| [100].into_iter().chain(ids.iter().copied()).chain(filler.clone()).collect();
+        let (one, other) = ([1, 0, 0, 1, 1], [2, 2, 2, 0, 2, 3]);
+        let (long_one, long_other): (Vec<u32>, Vec<u32>) = (long(&one), long(&other));
+        let inner = matches(&one, &other).into_iter().map(|(one, other)| (one + 1, other + 1));
+        let behind = (0..SHORT).map(|place| (one.len() + 1 + place, other.len() + 1 + place));
+        let expected: Vec<_> = [(0, 0)].into_iter().chain(inner).chain(behind).collect();
+        assert_eq!(matches(&long_one, &long_other), expected);
+    }
+
     /// L6, 6.8: elements that are the same in all three stand alone, what lies between them together.
     #[test]
     fn chunks_of_three() {

@@ -23,7 +23,8 @@ pub(super) fn entry_order<'b>(blocks: Three<&'b EntryBlock<'_>>, kind: Kind) -> 
         }
     };
 
-    // Keys of the schema, in canonical order behind the nearest one of ours that precedes them there.
+    // Keys of the schema, in canonical order behind the nearest one of ours that precedes them there; a key that stands twice
+    // behind its like, for the last one counts.
     let theirs: Vec<&'b BlockEntry<'_>> = blocks.theirs.entries.iter().collect();
     let mut known: Vec<(usize, &'b BlockEntry<'_>)> =
         theirs.iter().filter(is_new).filter_map(|entry| Some((rank_of(entry)?, *entry))).collect();
@@ -31,7 +32,7 @@ pub(super) fn entry_order<'b>(blocks: Three<&'b EntryBlock<'_>>, kind: Kind) -> 
     let of_ours: Vec<Option<usize>> = blocks.ours.entries.iter().map(rank_of).collect();
     for (rank, entry) in known {
         let before = of_ours.iter().enumerate().filter_map(|(place, of)| Some(((*of)?, place)));
-        let nearest = before.filter(|(of, _)| *of < rank).max();
+        let nearest = before.filter(|(of, _)| *of <= rank).max();
         put(nearest.map_or(0, |(_, place)| place + 1), &entry.key);
     }
 

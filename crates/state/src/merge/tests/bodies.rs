@@ -145,4 +145,5 @@ fn computed_lines() {
         )
     };
     check(State, &notes(1, "a"), &notes(7, "a"), &notes(1, "b"), &notes(7, "b"));
+    check(State, &notes(1, "a"), &notes(1, "b"), &notes(7, "a"), &notes(7, "b"));
 }

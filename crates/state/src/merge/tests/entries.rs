@@ -35,9 +35,9 @@ fn groups() {
     // as many completed as there are is none too many
     check_entries(
         "milestone: v1.0\nprogress:\n  total_plans: 4\n  completed_plans: 1\n",
-        "milestone: v1.1\nprogress:\n  total_plans: 4\n  completed_plans: \"4\"\n",
+        "milestone: v1.1\nprogress:\n  total_plans: 4\n  completed_plans: 4 in all\n",
         "milestone: v1.0\nprogress:\n  total_plans: 4\n  completed_plans: 2\n",
-        "milestone: v1.1\nprogress:\n  total_plans: 4\n  completed_plans: \"4\"\n",
+        "milestone: v1.1\nprogress:\n  total_plans: 4\n  completed_plans: 4 in all\n",
     );
     // time: the later instant
     check_entries(
@@ -190,4 +190,6 @@ fn places_of_added_entries() {
         "a: 1\ny: 1\nb: 1\n",
         "a: 1\ny: 1\nmilestone: v1.0\nb: 1\n",
     );
+    // The last of equal keys counts, so they stand in their order.
+    check_entries("status: a\n", "status: a\n", "status: a\nstatus: b\n", "status: a\nstatus: b\n");
 }
