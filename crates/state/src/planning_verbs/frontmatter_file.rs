@@ -183,6 +183,8 @@ mod tests {
         let field = |name: &str| get(&path(), NOTE.as_bytes(), Some(name));
         assert_eq!(field("phase").unwrap().answer, Answer::new().with("phase", "02"));
         assert_eq!(field("tags").unwrap().answer, Answer::new().with("tags", vec!["a", "b"]));
+        assert_eq!(field("phase").unwrap().raw.as_deref(), Some("02"));
+        assert_eq!(field("tags").unwrap().raw, None, "a list has no text of its own");
         let failure = field("nope").unwrap_err();
         assert_eq!(
             (failure.reason, failure.facts),

@@ -84,5 +84,7 @@ mod tests {
         let result = Patch::from_edits(edits).unwrap().apply(source.as_bytes());
         assert_eq!(String::from_utf8(result).unwrap(), expected);
         assert!(complete(expected.as_bytes(), &ids("R-01, R-02")).is_empty());
+        let status_first = "| Status | Phase |\n|---|---|\n| R-01 | Phase 2 |\n";
+        assert!(complete(status_first.as_bytes(), &ids("R-01")).is_empty(), "the id itself is no status");
     }
 }

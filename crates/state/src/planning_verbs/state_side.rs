@@ -175,3 +175,33 @@ fn pruned(input: &StateInput<'_>, completed: VerbOutcome) -> Result<VerbOutcome,
 fn content(files: &[FileEdit]) -> Option<&[u8]> {
     files.iter().find(|edit| edit.file == PlanningFile::State)?.content.as_deref()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planning::{Document, PlanningConfig, PlanningSnapshot};
+
+    /// D6: bytes that stay as they are make no change.
+    #[test]
+    fn d6_same_bytes_are_no_change() {
+        let decision = Decision {
+            description: String::new(),
+            changes: Vec::new(),
+            after: PlanningSnapshot::new(".planning", Document::Absent, PlanningConfig::default()),
+            step: StateStep::Nothing,
+            answer: Answer::new(),
+            tail: Answer::new(),
+            raw: None,
+            warnings: Vec::new(),
+            moved: Vec::new(),
+        };
+        let project = ProjectFacts { base_folder: ".planning".into(), ..ProjectFacts::default() };
+        let now = Now { instant: jiff::Timestamp::UNIX_EPOCH, today: jiff::civil::date(2026, 10, 7) };
+        let side = StateSide { document: Some(b"a\n"), project: &project, now };
+        for (content, changes) in [(Some("a\n"), false), (Some("b\n"), true), (None, true)] {
+            let content = content.map(|text| text.as_bytes().into());
+            let edit = FileEdit { file: PlanningFile::State, content };
+            assert_eq!(decision.change_of(&side, edit.clone()).unwrap().is_some(), changes, "{edit:?}");
+        }
+    }
+}

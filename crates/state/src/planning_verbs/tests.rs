@@ -2,7 +2,9 @@
 
 mod closing;
 mod laws;
+mod reading;
 mod refusals;
+mod removing;
 mod with_state;
 mod writing;
 
@@ -273,7 +275,11 @@ fn progress_verbs() {
         ),
         ("1".into(), "3".into(), "60".into(), "2026-10-01".into())
     );
-    assert!(stats.raw.unwrap().contains("| 2 | Core Engine | 1/3 | In Progress |"));
+    let table = stats.raw.unwrap();
+    assert!(
+        table.starts_with("# v2.0 Code Quality\n\n[")
+            && table.contains("| 2 | Core Engine | 1/3 | In Progress |")
+    );
     let counters = crate::facts::Counters {
         total_phases: 9,
         completed_phases: 4,

@@ -115,6 +115,11 @@ mod tests {
             file("c.md", "# Heading\n\ntext: more\n"),
             file("d.txt", "title: no todo\n"),
         ];
+        for (text, title) in
+            [("Prose\n# First\n# Second\n", "First"), ("# Named\ntitle: Said\n", "Said"), ("Prose\n", "e")]
+        {
+            assert_eq!(Todo::read(&file("e.md", text)).title, title, "{text}");
+        }
         let report = run(&files, None);
         assert_eq!(report.raw.as_deref(), Some("3"));
         let first = Answer::new()

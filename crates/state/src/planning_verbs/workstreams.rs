@@ -266,6 +266,20 @@ mod tests {
         assert_eq!(list(&[]).answer.get("mode"), Some(&Value::from("flat")));
     }
 
+    /// S-01: what a workstream is read for follows from the milestone that its own STATE.md stores.
+    #[test]
+    fn reads_its_milestone() {
+        for (state, stored) in [
+            (Some("---\nmilestone: v2.0\n---\n"), Some("v2.0")),
+            (Some("---\nstatus: planning\n---\n"), None),
+            (Some(""), None),
+            (None, None),
+        ] {
+            assert_eq!(stored_milestone(state.map(str::as_bytes)).as_deref(), stored, "{state:?}");
+            assert_eq!(focus(stored), [Focus::Stored(stored.map(str::to_owned))]);
+        }
+    }
+
     /// S-01, G8: the first workstream takes the flat project along; names are single components.
     #[test]
     fn creates() {

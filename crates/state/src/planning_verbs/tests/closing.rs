@@ -189,6 +189,9 @@ fn refusals() {
     ));
     let taken = done(&[("milestones/v2.0-phases/01-setup/x.md", "")]);
     check(&taken, &close("v2.0"), Reason::Io, "{path:.planning/milestones/v2.0-phases/01-setup}");
+    let mut unversioned = snapshot.clone();
+    unversioned.roadmap = Document::Read(b"### Phase 1: Setup\n".to_vec());
+    check(&unversioned, &close("v9.9"), Reason::MilestoneNotFound, "{available:[]}");
     let mut absent = snapshot.clone();
     absent.roadmap = Document::Absent;
     check(&absent, &close("v2.0"), Reason::RoadmapNotFound, "{path:.planning/ROADMAP.md}");

@@ -63,3 +63,33 @@ fn s_17_phases_to_choose_from() {
     let expected = "there is no phase `7`: the milestone has `1`, `2`, `3`";
     assert_eq!((failure.reason, failure.message.as_str()), (Reason::PhaseNotFound, expected));
 }
+
+/// D30, fault kind "unreadable taken for missing or passed": no phase is looked for in a ROADMAP.md that cannot be read.
+#[test]
+fn d30_roadmap_that_cannot_be_read() {
+    for (roadmap, reason) in [
+        (Document::Unreadable, Reason::Io),
+        (Document::Absent, Reason::PhaseNotFound),
+        (Document::Read(Vec::new()), Reason::PhaseNotFound),
+    ] {
+        let snapshot = PlanningSnapshot::new(".planning", roadmap.clone(), PlanningConfig::default());
+        let failure = phase_complete::run(&snapshot, None, &id("2"), false, "2026-10-07").unwrap_err();
+        assert_eq!(failure.reason, reason, "{roadmap:?}");
+    }
+}
+
+/// D30: a verification that has not passed is quoted, one without a status is named.
+#[test]
+fn d30_says_what_the_verification_says() {
+    for (text, says) in [
+        ("---\nstatus: gaps_found\n---\n", "says `status: gaps_found`: it must be `passed`"),
+        ("---\nphase: 1\n---\n", "states no `status`: it must be `passed`"),
+    ] {
+        let files = [("phases/01-setup/01-VERIFICATION.md", text)];
+        let mut snapshot = sample_with(ROADMAP, &files, &phase_complete::focus(STORED, &id("1")));
+        snapshot.config.require_verification = true;
+        let failure = phase_complete::run(&snapshot, STORED, &id("1"), false, "2026-10-07").unwrap_err();
+        let expected = format!("`.planning/phases/01-setup/01-VERIFICATION.md` {says}");
+        assert_eq!((failure.reason, failure.message), (Reason::PhaseVerificationIncomplete, expected));
+    }
+}

@@ -1,15 +1,17 @@
 //! Decisions together with STATE.md: what the file says behind each verb.
 
 use super::{ROADMAP, id, sample_with, shown};
+use crate::answer::Answer;
 use crate::dates::Now;
 use crate::facts::{PlanningFile, ProjectFacts};
-use crate::failure::Reason;
+use crate::failure::{Reason, Warning, WarningCode};
 use crate::planning::PlanningSnapshot;
 use crate::planning_verbs::milestone_complete::{CloseMilestone, LinkSources};
 use crate::planning_verbs::{
-    Decision, PlannedWrite, StateSide, milestone_complete, needs, phase_add, phase_complete, phase_remove,
+    Decision, PlannedWrite, StateSide, StateStep, milestone_complete, needs, phase_add, phase_complete,
+    phase_remove,
 };
-use cairn_plan::Change;
+use cairn_plan::{Change, Receipt};
 use jiff::Timestamp;
 use jiff::civil::date;
 
@@ -59,7 +61,8 @@ fn phase_complete_moves_the_position() {
     let decision =
         phase_complete::run(&sample(ROADMAP, &PHASE_TWO_DONE, "2"), STORED, &id("2"), false, "2026-10-07")
             .unwrap();
-    assert!(needs(&decision.step).pending_todos);
+    let needs = needs(&decision.step);
+    assert!(needs.pending_todos && needs.state_archive);
     let planned = planned(decision, STATE, &facts());
     check(
         &planned,
@@ -97,11 +100,14 @@ fn phase_complete_prunes_when_asked() {
         roadmap.replace("## Progress", &format!("### Phase {number}: P{number}\n\n## Progress"))
     });
     let ticked = roadmap.replace("### Phase 1", "- [x] **Phase 3: a**\n- [x] **Phase 4: a**\n- [x] **Phase 5: a**\n- [x] **Phase 6: a**\n\n### Phase 1");
-    let mut snapshot = sample(&ticked, &PHASE_TWO_DONE, "2");
+    let twins = [("phases/09-p9/", ""), ("phases/09-twin/", "")];
+    let mut snapshot = sample(&ticked, &[PHASE_TWO_DONE.as_slice(), &twins].concat(), "2");
     snapshot.config.auto_prune_state = true;
     let decision = phase_complete::run(&snapshot, STORED, &id("2"), false, "2026-10-07").unwrap();
     let planned = planned(decision, &state, &facts());
     check(&planned, &["\nPhase: 7 of 9 (P7)\n", "- [Phase 9]: new\n"], &["- [Phase 2]: old"]);
+    let codes: Vec<WarningCode> = planned.warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [WarningCode::DuplicatePhaseDir], "each warning once");
     let archive = format!(".planning/{}", PlanningFile::StateArchive.name());
     assert!(
         planned
@@ -111,6 +117,28 @@ fn phase_complete_prunes_when_asked() {
             .any(|change| matches!(change, Change::Create { path, .. } if path.to_string() == archive))
     );
     assert!(planned.receipt.updated.contains(&archive), "{:?}", planned.receipt.updated);
+}
+
+/// D6: a decision without changes writes nothing and says so; its warnings, and what stands behind `state_updated`, stay.
+#[test]
+fn d6_nothing_to_write() {
+    let decision = Decision {
+        description: "nothing".into(),
+        changes: Vec::new(),
+        after: sample(ROADMAP, &[], "2"),
+        step: StateStep::Nothing,
+        answer: Answer::new(),
+        tail: Answer::new(),
+        raw: None,
+        warnings: vec![Warning::new(WarningCode::LinkNotRewritten, "a.md:1")],
+        moved: Vec::new(),
+    };
+    let nothing = planned(decision.clone(), STATE, &facts());
+    assert_eq!((nothing.plan.changes.len(), nothing.receipt), (0, Receipt::default()));
+    assert_eq!((nothing.answer, nothing.warnings), (Answer::new(), decision.warnings.clone()));
+    let tail = Answer::new().with("relinked", "none");
+    let with_tail = planned(Decision { tail, ..decision }, STATE, &facts());
+    assert_eq!(with_tail.answer, Answer::new().with("state_updated", false).with("relinked", "none"));
 }
 
 /// S-17: the totals follow new phases.
@@ -129,6 +157,8 @@ fn totals_follow() {
         &[],
     );
     assert_eq!(added.raw.as_deref(), Some("04"));
+    assert!(!added.receipt.updated.contains(&".planning/STATE.md".to_owned()), "its parts are named");
+    assert_eq!(added.answer.get("state_updated"), None, "only completions tell");
     let missing = phase_add::add(&sample(ROADMAP, &[], "2"), STORED, "X").unwrap();
     let now = Now { instant: Timestamp::UNIX_EPOCH, today: date(2026, 10, 7) };
     let failure = missing.with_state(&StateSide { document: None, project: &facts(), now }).unwrap_err();
@@ -178,6 +208,8 @@ fn positions_follow_removals() {
         "status: executing\nactive_phase: \"4\"\nnext_action: null\nnext_phases: [\"3\", \"4\"]\n",
     );
     check(&remove(&four, "1", &keys), &["\nactive_phase: \"3\"\n", "\nnext_phases: [\"2\", \"3\"]\n"], &[]);
+    let earlier = STATE.replace("status: executing\n", "status: executing\nnext_phases: [1]\n");
+    check(&remove(&four, "3", &earlier), &["\nnext_phases: [1]\n"], &[]);
 }
 
 /// S-42, S-43: a closed milestone, its terminal position, and the links of STATE.md.

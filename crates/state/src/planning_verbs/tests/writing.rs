@@ -17,7 +17,7 @@ fn phase_two_done() -> Vec<(&'static str, &'static str)> {
 }
 
 /// Changes as `verb path`, moves as `move from > to`.
-fn changes(decision: &Decision) -> Vec<String> {
+pub(super) fn changes(decision: &Decision) -> Vec<String> {
     decision
         .changes
         .iter()
