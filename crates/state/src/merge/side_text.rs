@@ -148,3 +148,68 @@ pub(super) fn items_in(items: &[ListItem], span: Span) -> &[ListItem] {
     let end = items.partition_point(|item| item.span.start < span.end);
     items.get(first..end).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use cairn_text::list::list_items;
+
+    use super::*;
+
+    const TEXT: &str = "## Current Position\n\nPhase: 1 of 9 (A)\n\n## Performance Metrics\n\n- Trend: Stable\n\n## Notes\n\n- a\n- b\n";
+
+    fn place(words: &str) -> usize {
+        TEXT.find(words).unwrap()
+    }
+
+    /// L6, 6.6: where the position and the metrics are.
+    #[test]
+    fn places() {
+        let document = StateDocument::parse(TEXT.as_bytes());
+        let meaning = Meaning::of(&document, Kind::State);
+        let (field, behind) = (place("Phase:"), place("## Performance"));
+        for (start, end, holds) in [
+            (field, behind, true),
+            (0, behind, true),
+            (field, field + 1, true),
+            (0, field, false),
+            (field + 1, behind, false),
+            (behind, TEXT.len(), false),
+        ] {
+            assert_eq!(meaning.holds_position(Span::new(start, end)), holds, "{start}..{end}");
+        }
+        for (words, in_position, in_metrics) in
+            [("Phase:", true, false), ("- Trend", false, true), ("- a", false, false)]
+        {
+            assert_eq!(meaning.is_in_position(place(words)), in_position, "{words}");
+            assert_eq!(meaning.is_in_metrics(place(words)), in_metrics, "{words}");
+        }
+    }
+
+    /// L6, 6.6: what goes on with a field of the position.
+    #[test]
+    fn continuation() {
+        let document = StateDocument::parse(TEXT.as_bytes());
+        let meaning = Meaning::of(&document, Kind::State);
+        let behind = TEXT.len();
+        assert!(meaning.continues(behind, b"more words"));
+        assert!(!meaning.continues(place("Phase:"), b"more words"));
+        for line in
+            ["", " ", " words", "# A", "| a |", "> a", "- a", "Next: a", "Last updated: 2026-10-01", "---"]
+        {
+            assert!(!meaning.continues(behind, line.as_bytes()), "{line}");
+        }
+    }
+
+    /// L6, 6.7: the items of a stretch are those that begin in it.
+    #[test]
+    fn items_of_a_stretch() {
+        let document = StateDocument::parse(TEXT.as_bytes());
+        let items = list_items(document.outline(), document.source(), document.outline().body());
+        let (first, second) = (place("- a"), place("- b"));
+        for (start, end, count) in
+            [(first, second, 1), (first, TEXT.len(), 2), (first + 1, TEXT.len(), 1), (first, first, 0)]
+        {
+            assert_eq!(items_in(&items, Span::new(start, end)).len(), count, "{start}..{end}");
+        }
+    }
+}

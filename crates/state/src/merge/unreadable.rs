@@ -85,3 +85,33 @@ pub(super) fn merge_lines(texts: Three<&[u8]>) -> Vec<Piece<'_>> {
     }
     pieces
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 6.3: a file may be as large as the largest, and no larger.
+    #[test]
+    fn sizes() {
+        for (size, expected) in
+            [(LARGEST_FILE, "UTF-16"), (LARGEST_FILE + 1, "64 MiB"), (LARGEST_FILE + 2, "64 MiB")]
+        {
+            let mut source = vec![0; size];
+            source.splice(..2, *b"\xff\xfe");
+            let cause = cause_in_bytes(&source).unwrap();
+            assert!(cause.contains(expected), "{size}: {cause}");
+        }
+    }
+
+    /// 6.3: bytes and document are asked, in this order.
+    #[test]
+    fn causes() {
+        for (text, expected) in [
+            ("a\n", None),
+            ("a\0\n", Some("holds NUL characters")),
+            ("a\n<<<<<<< x\nb\n=======\nc\n>>>>>>> y\n", Some("holds conflict markers (line 2)")),
+        ] {
+            assert_eq!(cause(text.as_bytes()).as_deref(), expected, "{text:?}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! S-67, D24, contract 14.4.
 
+use super::is_computed_label;
 use crate::failure::Reason;
 use crate::verbs::tests::{
     BASIC, check_lines, phase, planning_with_phase_2_done, project, refusal, run, run_in,
@@ -138,4 +139,30 @@ fn completed_phase() {
     let (after, _) =
         run_in(&source, &planning_with_phase_2_done(), &project(), &CompletePhase::default()).unwrap();
     check(&after, &["| 2 | 3 | 8min | 8min |", "- Total plans completed: 5"]);
+}
+
+/// S-67, 14.4: a new row by phase takes the place of the first row of dashes, the others go.
+#[test]
+fn rows_of_dashes() {
+    let dashes = "| - | - | - | - |\n";
+    let source = BASIC.replace(dashes, &format!("{dashes}| 3 | 1 | 5min | 5min |\n{dashes}"));
+    let after = recorded(&source, &[metric("1", "12min")]);
+    assert!(after.contains("|\n| 2 | 1 | 12min | 12min |\n| 3 | 1 | 5min | 5min |\n"), "{after}");
+    assert!(!after.contains(dashes), "{after}");
+}
+
+/// S-67, 14.4: a new row by phase is written below the names of its columns; rows that name no plan do not count.
+#[test]
+fn columns_by_phase() {
+    let source = "## Performance Metrics\n\n| Phase | Avg/Plan | Note | Plans | Total |\n|---|---|---|---|---|\n\n| Plan | Duration |\n|---|---|\n| Phase 2 P1 | 12min |\n| Step 2 P9 | 1min |\n| Phase 2 P | 1min |\n";
+    check(&recorded(source, &[metric("2", "10min")]), &["| 2 | 11min | - | 2 | 22min |"]);
+}
+
+/// 14.4: computed lines in bold keep their marks.
+#[test]
+fn bold_lines() {
+    let source =
+        "## Performance Metrics\n\n**Trend:** x\n**Average duration:**\n\n| Plan | Duration |\n|---|---|\n";
+    check(&recorded(source, &[metric("1", "12min")]), &["**Trend:** Stable", "**Average duration:** 12 min"]);
+    assert!(["trend", "last 5 plans"].into_iter().all(is_computed_label) && !is_computed_label("note"));
 }

@@ -7,6 +7,7 @@ mod leading;
 mod outer;
 mod roadmaps;
 mod sections;
+mod skeleton;
 
 use super::{Kind, MarkerStyle, Merged, Versions, merge};
 

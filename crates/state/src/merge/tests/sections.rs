@@ -82,3 +82,48 @@ fn blank_lines() {
     // A list of which nothing is left takes one of the blank lines around it along.
     check_section(State, "x\n\n- a\n- b\n\ny\n", "x\n\n- b\n\ny\n", "x\n\n- a\n\ny\n", "x\n\ny\n");
 }
+
+/// L6, 6.8: blank lines below a heading, and in front of the first, are those of the side that changed them.
+#[test]
+fn blank_lines_above_content() {
+    let document = |front: &str, lead: usize, behind: &str, a: &str, b: &str| {
+        format!("{front}{}{behind}{a}\n\n## B\n\n{b}\n", "\n".repeat(lead))
+    };
+    for (front, behind) in [("## A\n", ""), ("", "## A\n\n")] {
+        let text = |lead, a: &str, b: &str| document(front, lead, behind, a, b);
+        for (ours, theirs, expected) in [(1, 2, 2), (2, 1, 2), (0, 1, 0), (1, 0, 0), (2, 3, 2)] {
+            let expected = text(expected, "a1", "b1");
+            check(State, &text(1, "a", "b"), &text(ours, "a1", "b"), &text(theirs, "a", "b1"), &expected);
+        }
+    }
+    // Below frontmatter one stays while a side has it.
+    for (ours, theirs) in [(0, 1), (1, 0)] {
+        let text = |lead, a: &str, b: &str| document("---\nstatus: a\n---\n", lead, "## A\n\n", a, b);
+        let (base, expected) = (text(1, "a", "b"), text(1, "a1", "b1"));
+        check(State, &base, &text(ours, "a1", "b"), &text(theirs, "a", "b1"), &expected);
+    }
+}
+
+/// L6, 6.8: a heading that both sides wrote in other letters is that of ours.
+#[test]
+fn letters_of_headings() {
+    check(
+        State,
+        "## Notes\n\na\n\n## B\n\nb\n",
+        "## NOTES\n\na1\n\n## B\n\nb\n",
+        "## notes\n\na\n\n## B\n\nb1\n",
+        "## NOTES\n\na1\n\n## B\n\nb1\n",
+    );
+}
+
+/// L6, 6.7: rows by phase are those of Performance Metrics only where both sides have them there.
+#[test]
+fn metrics_of_one_side() {
+    let text = |title: &str, plans: u8| {
+        format!(
+            "# {title}\n\n| Phase | Plans | Total | Avg/Plan |\n|---|---|---|---|\n| 1 | {plans} | - | - |\n"
+        )
+    };
+    let expected = "# Performance Metrics\n\n| Phase | Plans | Total | Avg/Plan |\n|---|---|---|---|\n<<<<<<< ours\n| 1 | 2 | - | - |\n=======\n| 1 | 3 | - | - |\n>>>>>>> theirs\n";
+    check(State, &text("S", 1), &text("Performance Metrics", 2), &text("S", 3), expected);
+}
