@@ -116,14 +116,16 @@ fn letters_of_headings() {
     );
 }
 
-/// L6, 6.7: rows by phase are those of Performance Metrics only where both sides have them there.
+/// L6, 6.7: rows by phase are those of Performance Metrics only where both sides have them in the first section of that name.
 #[test]
 fn metrics_of_one_side() {
-    let text = |title: &str, plans: u8| {
+    let text = |front: &str, rows: &str| {
         format!(
-            "# {title}\n\n| Phase | Plans | Total | Avg/Plan |\n|---|---|---|---|\n| 1 | {plans} | - | - |\n"
+            "{front}## Performance Metrics\n\n| Phase | Plans | Total | Avg/Plan |\n|---|---|---|---|\n{rows}"
         )
     };
-    let expected = "# Performance Metrics\n\n| Phase | Plans | Total | Avg/Plan |\n|---|---|---|---|\n<<<<<<< ours\n| 1 | 2 | - | - |\n=======\n| 1 | 3 | - | - |\n>>>>>>> theirs\n";
-    check(State, &text("S", 1), &text("Performance Metrics", 2), &text("S", 3), expected);
+    let front = "### Performance Metrics\n\nx\n\n";
+    let [base, ours, theirs] = [1, 2, 3].map(|plans| format!("| 1 | {plans} | - | - |\n"));
+    let both = format!("<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n");
+    check(State, &text("", &base), &text(front, &ours), &text("", &theirs), &text(front, &both));
 }
