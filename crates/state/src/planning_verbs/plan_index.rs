@@ -137,11 +137,7 @@ impl Body {
             let behind = text.strip_prefix("<objective>");
             let candidate = behind.map(str::trim).or(wants_objective.then_some(&*text)).unwrap_or_default();
             wants_objective |= behind.is_some() || is_objective_heading(&text);
-            if wants_objective
-                && !candidate.is_empty()
-                && !candidate.starts_with("</")
-                && !candidate.starts_with('#')
-            {
+            if !candidate.starts_with("</") && !candidate.starts_with('#') {
                 let first = candidate.split("</objective>").next().unwrap_or_default().trim();
                 body.objective = Some(first.to_owned()).filter(|first| !first.is_empty());
             }

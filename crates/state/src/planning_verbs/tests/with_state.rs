@@ -208,8 +208,8 @@ fn positions_follow_removals() {
         "status: executing\nactive_phase: \"4\"\nnext_action: null\nnext_phases: [\"3\", \"4\"]\n",
     );
     check(&remove(&four, "1", &keys), &["\nactive_phase: \"3\"\n", "\nnext_phases: [\"2\", \"3\"]\n"], &[]);
-    let earlier = STATE.replace("status: executing\n", "status: executing\nnext_phases: [1]\n");
-    check(&remove(&four, "3", &earlier), &["\nnext_phases: [1]\n"], &[]);
+    let with_null = STATE.replace("status: executing\n", "status: executing\nnext_phases: [\"4\", null]\n");
+    check(&remove(&four, "1", &with_null), &["\nnext_phases: [\"4\", null]\n"], &[]);
 }
 
 /// S-42, S-43: a closed milestone, its terminal position, and the links of STATE.md.
