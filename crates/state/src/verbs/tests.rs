@@ -14,6 +14,7 @@ mod passes;
 mod properties;
 mod reading;
 mod rows;
+mod targets;
 mod transitions;
 mod updates;
 

@@ -6,16 +6,25 @@ use crate::phase_files::{PhasePlans, Plan};
 use crate::phase_id::PhaseId;
 use cairn_text::{Edit, Patch};
 
+mod counts;
+mod numbers;
+mod places;
+
 fn id(text: &str) -> PhaseId {
     PhaseId::parse(text).unwrap()
 }
 
-/// Applies what `edit` makes of the window of `v1.0`, and shows the lines that differ as `- old` and `+ new`.
-fn changed(source: &str, edit: impl Fn(&Roadmap<'_>, &Window) -> Vec<Edit>) -> String {
+/// What `edit` makes of the window of `v1.0`.
+fn applied(source: &str, edit: impl Fn(&Roadmap<'_>, &Window) -> Vec<Edit>) -> String {
     let roadmap = Roadmap::parse(source.as_bytes());
     let window = roadmap.window(Some("v1.0")).unwrap();
     let patch = Patch::from_edits(edit(&roadmap, &window)).unwrap();
-    let result = String::from_utf8(patch.apply(source.as_bytes())).unwrap();
+    String::from_utf8(patch.apply(source.as_bytes())).unwrap()
+}
+
+/// The same, as the lines that differ: `- old` and `+ new`.
+fn changed(source: &str, edit: impl Fn(&Roadmap<'_>, &Window) -> Vec<Edit>) -> String {
+    let result = applied(source, edit);
     let (old, new): (Vec<&str>, Vec<&str>) = (source.split('\n').collect(), result.split('\n').collect());
     let front = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
     let most = old.len().min(new.len()) - front;
