@@ -36,6 +36,7 @@ fn added_blocks() {
     for (front, back) in [
         ("## v1.0 X\n\n- [ ] **Phase 3: P**\n  more\n\n", "Text\n\n## Notes\n\nEnd\n"),
         ("## v1.0 X\n\n- [ ] **Phase 3: P**\n", "## Notes\nx\n\nEnd\n"),
+        ("# R\n\n- [ ] **Phase 3: P**\n  more\n\n", "End\n"),
         ("## v1.0 X\n\nText\n\n", "## Progress\n\nEnd\n"),
         ("## v1.0 X\n\nText\n\n", "## v2.0 Y\n\n## Progress\n\nEnd\n"),
     ] {
