@@ -161,8 +161,8 @@ fn the_number_of_calls_of_git() {
     };
     for (autocrlf, numbered) in [(false, false), (false, true), (true, false), (true, true)] {
         let (few, many) = (count(2, autocrlf, numbered), count(40, autocrlf, numbered));
-        // A process that nobody came to ask may have been ended before it was counted.
-        assert!(many <= few + 1, "{autocrlf} {numbered}: {few} {many}");
+        // Processes that nobody came to ask may have been ended before they were counted: few of 38 that records would add.
+        assert!(many <= few + 5, "{autocrlf} {numbered}: {few} {many}");
         assert!((5..25).contains(&many), "{many}");
     }
 }
