@@ -95,12 +95,6 @@ impl DerefMut for Contents {
     }
 }
 
-impl AsRef<[u8]> for Contents {
-    fn as_ref(&self) -> &[u8] {
-        self
-    }
-}
-
 impl From<Vec<u8>> for Contents {
     fn from(bytes: Vec<u8>) -> Self {
         Self { length: bytes.len(), memory: Memory::Heap(bytes) }
@@ -163,8 +157,8 @@ mod tests {
             let mut contents = Contents::from(expected.as_slice());
             assert_eq!(matches!(contents.memory, Memory::Mapped(_)), length >= LARGE);
             assert!(*contents == *expected && contents == Contents::from(expected.clone()));
-            assert!(contents.clone().into_vec() == expected);
-            for longer in [length + 1, length + ROOM, length + 2 * ROOM] {
+            assert!(Vec::from(contents.clone()) == expected);
+            for longer in [length + 1, length + ROOM, length + 2 * ROOM, length + 5 * ROOM] {
                 contents.resize(longer);
                 assert_eq!(contents.len(), longer);
                 assert!(contents[..length] == *expected);
@@ -181,6 +175,7 @@ mod tests {
             assert!(contents.len() == length && contents.iter().all(|byte| *byte == 0));
         }
         assert!(Contents::default().is_empty());
+        assert_ne!(Contents::default(), Contents::from(vec![0]));
         assert_eq!(format!("{:?}", Contents::from(b"a\n".as_slice())), r#""a\n""#);
     }
 }

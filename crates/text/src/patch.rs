@@ -122,7 +122,7 @@ impl Patch {
 
     /// `source` with all edits made. An edit behind its end is made at its end.
     pub fn apply(&self, source: &[u8]) -> Vec<u8> {
-        let mut result = Vec::with_capacity(source.len().saturating_add(self.grown()));
+        let mut result = Vec::with_capacity(source.len());
         self.pieces(source).for_each(|piece| result.extend_from_slice(piece));
         result
     }
@@ -146,10 +146,6 @@ impl Patch {
         let kept = starts.zip(ends).map(move |(start, end)| Span::new(start, end).of(source));
         let replacements = self.edits.iter().map(|edit| edit.replacement.as_slice()).chain([&[][..]]);
         kept.zip(replacements).flat_map(|(kept, replacement)| [kept, replacement])
-    }
-
-    fn grown(&self) -> usize {
-        self.edits.iter().map(|edit| edit.replacement.len()).sum()
     }
 
     /// [`Self::edited`] for bytes that are given away: only what stands between the first and the last edit is made anew, so that

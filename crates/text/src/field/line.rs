@@ -108,7 +108,7 @@ impl RowFilter {
 
     /// Whether a line that is no row would change nothing.
     pub(super) fn is_idle(&self) -> bool {
-        self.waiting.is_none() && !self.is_above_separator
+        self.waiting.is_none()
     }
 
     /// Gives the waiting row; the table ends here.

@@ -251,6 +251,7 @@ fn lines_that_hold_no_field_are_passed_over() {
         "- **Phase:** 3\n",
         "| Phase | 4 |\n",
         "|---|---|\n",
+        "| 1 | Phase |\n",
         "  | Phase | 5 |\n",
         "<!-- a\n",
         "b --> Phase: 6 **Phase:** 7\n",

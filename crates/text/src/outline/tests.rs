@@ -325,6 +325,7 @@ fn items_that_are_passed_over_say_nothing() {
         "</details>\r\n",
         "text\n",
         "      indented\n",
+        "     ```\n",
     ];
     let pairs = kinds.iter().flat_map(|first| kinds.map(|second| format!("{first}{second}")));
     for source in pairs.flat_map(|start| kinds.map(|end| format!("{start}{end}- item\n{start}# End\n"))) {
@@ -334,4 +335,7 @@ fn items_that_are_passed_over_say_nothing() {
         let read: String = read.collect();
         assert_eq!(Outline::parse(source.as_bytes()), Outline::parse(read.as_bytes()), "{source}");
     }
+    // Nor does an item in a comment: what stands behind it is indented code, and no fence of that item.
+    let outline = Outline::parse(b"<!-- a\n- item\n-->\n     ```\n# End\n");
+    assert_eq!(outline.headings().len(), 1);
 }
