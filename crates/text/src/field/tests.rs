@@ -52,6 +52,7 @@ fn forms() {
     check("| Phase | - |\n", Some("-"));
     check("| Field | Value |\n|---|:-:|\n| Phase | 3 |\n", Some("3"));
     check("| Phase | Goal |\n|---|---|\n| 1. Setup | base |\n", None);
+    check("| Phase | 3 of 5 |\n|---|---|\n- an item\n| 1 | base |\n", Some("3 of 5"));
     check("| Phase | 3 of 5 |\n|---|---|\n| Status | x |\n", Some("3 of 5"));
     check("| Phase | 3 of 5 |\n|---|---|\n", Some("3 of 5"));
     check("フェーズ：2\n", Some("2"));
