@@ -261,3 +261,21 @@ fn failure_leaves_ours() {
     let unmerged = scene.repository.git(&["diff", "--name-only", "--diff-filter=U"]);
     assert!(unmerged.is_empty() || unmerged == STATE, "{unmerged}");
 }
+
+/// 7.3: a ROADMAP.md that is there and cannot be read: `resolve` merges, leaves the counters as merged, and says so.
+#[test]
+fn resolve_that_cannot_count() {
+    let scene = Scene::new();
+    scene.repository.write(".planning/ROADMAP.md/in-its-place", "a folder\n");
+    scene.write(&BASE.replacen(
+        "---\n\n# Project State",
+        "progress:\n  total_plans: 6\n<<<<<<< HEAD\n  completed_plans: 4\n=======\n  completed_plans: 5\n>>>>>>> topic\n  \
+         percent: 50\n---\n\n# Project State",
+        1,
+    ));
+    let (code, said) = scene.cairn(&["resolve", STATE]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("warning: progress_scope: ROADMAP.md"), "{said}");
+    let text = scene.text();
+    assert!(text.contains("  completed_plans: 5\n") && !text.contains("<<<<<<<"), "{text}");
+}
