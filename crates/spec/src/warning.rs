@@ -3,7 +3,8 @@
 /// The code of a citation that stays.
 pub const CITATION: &str = "citation";
 
-/// The code of a link in copied text that cannot be kept: it leaves the repository, or its encoding is invalid.
+/// The code of a link in copied text that cannot be kept: it leaves the repository, its encoding is invalid, or a new destination
+/// would change how the text around it is read.
 pub const LINK: &str = "link";
 
 /// The code of a locator for which no reachable commit was found.

@@ -77,6 +77,9 @@ impl Copier<'_> {
             let (code, message) = match left.because {
                 LeftBecause::Outside => (LINK, "leads out of the repository"),
                 LeftBecause::InvalidEncoding => (LINK, "its percent-encoding is invalid"),
+                LeftBecause::AltersReading => {
+                    (LINK, "a new destination would change how the text around it is read")
+                }
                 _ => (CITATION, "still cites the Spec"),
             };
             Warning {

@@ -42,6 +42,7 @@ impl fmt::Display for LinkLeft {
             LeftBecause::InvalidEncoding => "has an invalid percent-encoding",
             LeftBecause::UnquotedAttribute => "is an attribute without quotes",
             LeftBecause::Outside => "leads out of the project",
+            LeftBecause::AltersReading => "would change how the text around it is read",
             LeftBecause::LeftEdge | LeftBecause::NotMarkdown => "is part of something longer",
         };
         write!(out, "{}:{}: `{}` was not rewritten: it {why}", self.path, self.line, self.target)

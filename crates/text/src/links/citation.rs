@@ -38,6 +38,8 @@ pub enum LeftBecause {
     Outside,
     /// There is no new target for it.
     NoTarget,
+    /// Written anew, it would make something else of the text around it: of brackets a link, of a link text.
+    AltersReading,
 }
 
 /// One place that names a path in a folder.

@@ -24,6 +24,7 @@ mod markup;
 mod mentions;
 mod path_token;
 mod piece;
+mod reading;
 mod repository_path;
 mod resolve;
 mod rewrite;

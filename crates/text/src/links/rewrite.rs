@@ -1,6 +1,7 @@
 //! Rewriting: new destinations for a document whose targets move, or that moves itself (8.2, 8.4, 8.5).
 
 use super::citation::{Citation, Citations, LeftBecause, Written};
+use super::reading;
 use super::repository_path::RepositoryPath;
 use super::resolve::{Reference, Resolved, resolve, resolve_text};
 use super::scan::{Destination, Form};
@@ -65,6 +66,24 @@ impl Rewrite {
         // Changes come from the scan in order and no two share a byte, so there is nothing to refuse.
         Patch::from_edits(edits).unwrap_or_default()
     }
+
+    /// Takes back the changes with which the text around them would be read as something else.
+    fn leave_what_alters_the_reading(&mut self, citations: &Citations<'_>) {
+        if self.changes.is_empty() {
+            return;
+        }
+        let altering = reading::altering(citations.document, &citations.scan, &self.changes);
+        let changes = std::mem::take(&mut self.changes);
+        for (change, is_altering) in changes.into_iter().zip(altering) {
+            if is_altering {
+                let Change { span, line, old: target, .. } = change;
+                self.left.push(Left { span, line, target, because: LeftBecause::AltersReading });
+            } else {
+                self.changes.push(change);
+            }
+        }
+        self.left.sort_by_key(|left| left.span);
+    }
 }
 
 impl Citations<'_> {
@@ -90,7 +109,9 @@ impl Citations<'_> {
             }
         }
         destinations.for_each(|other| writer.keep(other));
-        writer.rewrite
+        let mut rewrite = writer.rewrite;
+        rewrite.leave_what_alters_the_reading(self);
+        rewrite
     }
 }
 

@@ -1,6 +1,8 @@
 //! What must hold for the links of any document.
 
-use cairn_text::links::{Citations, Entry, Folder, NewTarget, RepositoryPath, find_locators, scan};
+use cairn_text::links::{
+    Citations, Context, Entry, Folder, Form, Kind, NewTarget, RepositoryPath, find_locators, scan,
+};
 
 /// a scan stays inside the document and its parts are disjoint; a rewrite touches destinations only, leaves
 /// nothing to rewrite behind, and moving there and back is no loss of a link.
@@ -40,7 +42,20 @@ pub(crate) fn links(source: &[u8]) {
     let again = Citations::find(&after, here.clone(), &folders);
     let nothing = again.rewrite(&here, |_| NewTarget::StandsIn(record.clone()));
     assert_eq!(nothing.changes, [], "{}", after.escape_ascii());
+    assert_eq!(readings(source), readings(&after), "{}", after.escape_ascii());
     // The document moves: its other links lead where they led.
     let moved = citations.rewrite(&path("deep/er/horn.md"), |_| NewTarget::Keep);
-    moved.patch().apply(source);
+    let after = moved.patch().apply(source);
+    assert_eq!(readings(source), readings(&after), "{}", after.escape_ascii());
+}
+
+/// What a document is read as, in order. A rewrite leaves it, but for autolinks: a locator in `<…>` may look like an address.
+fn readings(document: &[u8]) -> (Vec<Context>, Vec<(Kind, Form)>) {
+    let found = scan(document);
+    let contexts = found.regions.iter().map(|region| region.context);
+    let kinds = found.destinations.iter().map(|destination| (destination.kind, destination.form));
+    (
+        contexts.filter(|context| *context != Context::Destination).collect(),
+        kinds.filter(|(kind, _)| *kind != Kind::Autolink).collect(),
+    )
 }

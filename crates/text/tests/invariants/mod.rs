@@ -4,6 +4,7 @@
 
 mod links;
 
+#[allow(unused_imports, reason = "each target calls one of the invariants")]
 pub(crate) use links::links;
 
 use cairn_text::field::{Field, Label, all_fields, near_misses};

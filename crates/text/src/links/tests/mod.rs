@@ -4,6 +4,7 @@ mod copied;
 mod differential;
 mod growth;
 mod properties;
+mod reading;
 mod recognition;
 mod regions;
 mod resolution;
