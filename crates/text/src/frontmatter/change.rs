@@ -46,32 +46,43 @@ pub(super) struct KeyChange {
 pub(super) fn tree(changes: &[Change], entries: &[Entry]) -> Result<Vec<KeyChange>, String> {
     let mut roots = Vec::new();
     for change in changes {
-        let keys = keys(entries, &change.path);
-        place(&mut roots, &keys, "", change).ok_or_else(|| change.path.clone())?;
+        let mut present = present(entries, &change.path);
+        if change.value.is_some() {
+            present.truncate(1);
+        }
+        if present.is_empty() {
+            present.push(absent(entries, &change.path));
+        }
+        for keys in present {
+            place(&mut roots, &keys, "", change).ok_or_else(|| change.path.clone())?;
+        }
     }
     Ok(roots)
 }
 
-/// The keys that `path` names, from the outermost map on: keys that exist win, for they may hold dots themselves.
-fn keys<'p>(entries: &[Entry], path: &'p str) -> Vec<&'p str> {
-    let mut keys = Vec::new();
-    let (mut entries, mut path) = (entries, path);
-    loop {
-        let named = |key: &str| entries.iter().rev().find(|entry| entry.key == key);
-        if named(path).is_some() {
-            keys.push(path);
-            return keys;
-        }
-        let inside = path.match_indices('.').find_map(|(dot, _)| {
-            let (key, rest) = path.split_at_checked(dot)?;
-            Some((named(key)?, key, rest.strip_prefix('.')?))
-        });
-        let Some((parent, key, rest)) = inside else {
-            keys.extend(path.split('.'));
-            return keys;
-        };
-        keys.push(key);
-        (entries, path) = (parent.children(), rest);
+/// The entries that `path` can name, each by its keys from the outermost map on; the first is the one that is read
+/// ([`find`](super::entry::find)). What is removed is removed under all of them, or another would be read in its place.
+fn present<'p>(entries: &[Entry], path: &'p str) -> Vec<Vec<&'p str>> {
+    let named = |key: &str| entries.iter().rev().find(|entry| entry.key == key);
+    let whole = named(path).map(|_| vec![path]);
+    let inside = path.match_indices('.').filter_map(|(dot, _)| {
+        let (key, rest) = path.split_at_checked(dot)?;
+        let deeper = present(named(key)?.children(), rest.strip_prefix('.')?);
+        Some(deeper.into_iter().map(move |keys| [vec![key], keys].concat()))
+    });
+    whole.into_iter().chain(inside.flatten()).collect()
+}
+
+/// The keys of a `path` that is not there: maps that exist win, for their keys may hold dots themselves.
+fn absent<'p>(entries: &[Entry], path: &'p str) -> Vec<&'p str> {
+    let named = |key: &str| entries.iter().rev().find(|entry| entry.key == key);
+    let inside = path.match_indices('.').find_map(|(dot, _)| {
+        let (key, rest) = path.split_at_checked(dot)?;
+        Some((named(key)?, key, rest.strip_prefix('.')?))
+    });
+    match inside {
+        Some((parent, key, rest)) => [vec![key], absent(parent.children(), rest)].concat(),
+        None => path.split('.').collect(),
     }
 }
 

@@ -206,6 +206,18 @@ fn removed_keys() {
     check_edit("---\nx: y\n---\n", &[Change::remove("status"), Change::remove("a.b")], "---\nx: y\n---\n");
 }
 
+/// D12: a path with dots that can be read in several ways. What is set is what is read; what is removed is read in none of them.
+#[test]
+fn paths_of_several_readings() {
+    let source = "---\np.a.b: 1\np:\n  a.b: 2\n  a: {b: 3, c: 4}\np.a: {b: 5}\nx: y\n---\n";
+    check_edit(source, &[bare("p.a.b", "7")], &source.replace('1', "7"));
+    check_edit(source, &[Change::remove("p.a.b")], "---\np:\n  a: {c: 4}\np.a: {}\nx: y\n---\n");
+    let behind = "---\na: {x: 1}\na.b: {c: 2}\n---\n";
+    check_edit(behind, &[bare("a.b.c", "3")], &behind.replace('2', "3"));
+    check_edit(behind, &[Change::remove("a.b.c")], &behind.replace("c: 2", ""));
+    check_edit(behind, &[bare("a.b.d", "3")], "---\na: {x: 1, b: {d: 3}}\na.b: {c: 2}\n---\n");
+}
+
 /// D12: blanks around a value in braces stay, and a line that is no entry stays with no key.
 #[test]
 fn neighbours_stay() {
