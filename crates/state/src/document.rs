@@ -18,6 +18,8 @@ mod refusal;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use refusal::ends_lines_with_lone_returns;
+
 /// One STATE.md.
 #[derive(Debug)]
 pub struct StateDocument<'source> {

@@ -79,7 +79,7 @@ impl StateDocument<'_> {
 
 /// Whether carriage returns by themselves stand for the line ends: more of them than line feeds. A single one between proper lines is
 /// text, which `validate` reports.
-fn ends_lines_with_lone_returns(source: &[u8]) -> bool {
+pub(crate) fn ends_lines_with_lone_returns(source: &[u8]) -> bool {
     if memchr::memchr(b'\r', source).is_none() {
         return false;
     }

@@ -127,11 +127,15 @@ pub fn merge(kind: Kind, versions: Versions<'_>, style: &MarkerStyle) -> Merged 
         Ok(sides) => by_meaning(kind, versions.ours, sides, style),
         Err(unreadable) => return Merged { unreadable, ..by_lines(versions, style) },
     };
-    // Two readable sides whose parts do not make a readable whole, such as a fence that one side opened.
-    if merged.conflicts.is_empty() && unreadable::cause(&merged.bytes).is_some() {
-        return by_lines(versions, style);
+    // Two readable sides whose parts do not make a readable whole, such as a fence that one side opened: line by line, and when
+    // that makes none either, side by side.
+    let is_unreadable =
+        |merged: &Merged| merged.conflicts.is_empty() && unreadable::cause(&merged.bytes).is_some();
+    if !is_unreadable(&merged) {
+        return merged;
     }
-    merged
+    let merged = by_lines(versions, style);
+    if is_unreadable(&merged) { by_pieces(versions, style, unreadable::whole) } else { merged }
 }
 
 /// 6.1: equal sides, or only one side changed: that text, byte for byte.
@@ -179,10 +183,17 @@ fn read<'t>(
 }
 
 fn by_lines(versions: Versions<'_>, style: &MarkerStyle) -> Merged {
+    by_pieces(versions, style, unreadable::merge_lines)
+}
+
+fn by_pieces(
+    versions: Versions<'_>,
+    style: &MarkerStyle,
+    pieces_of: for<'t> fn(Three<&'t [u8]>) -> Vec<Piece<'t>>,
+) -> Merged {
     let Versions { base, ours, theirs } = versions;
     let texts = Three { base: plain_lines(base), ours: plain_lines(ours), theirs: plain_lines(theirs) };
-    let pieces =
-        unreadable::merge_lines(Three { base: &texts.base, ours: &texts.ours, theirs: &texts.theirs });
+    let pieces = pieces_of(Three { base: &texts.base, ours: &texts.ours, theirs: &texts.theirs });
     let (text, conflicts) = render(&pieces, style);
     let conflicts = left_by_others(&text, conflicts);
     Merged { bytes: LineForm::of(ours).apply(&text), conflicts, leads: None, unreadable: Vec::new() }

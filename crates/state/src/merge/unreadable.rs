@@ -8,7 +8,7 @@ use super::markers::{ConflictKind, Open, Piece, borrowed};
 use super::skeleton::{Part, merge_tokens};
 use super::text::{folded, lines_of};
 use super::token::Token;
-use crate::document::StateDocument;
+use crate::document::{StateDocument, ends_lines_with_lone_returns};
 
 /// The longest line that is read.
 const LONGEST_LINE: usize = 1 << 20;
@@ -35,6 +35,9 @@ pub(super) fn cause_in_bytes(source: &[u8]) -> Option<String> {
         let line = line_of(source, error.valid_up_to());
         return Some(format!("is not UTF-8 (line {line})"));
     }
+    if ends_lines_with_lone_returns(source) {
+        return Some("ends its lines in lone carriage returns (CR)".to_owned());
+    }
     let long = lines(source).find(|line| line.content.len() >= LONGEST_LINE)?;
     Some(format!("has a line of 1 MiB or more (line {})", line_of(source, long.content.start)))
 }
@@ -51,6 +54,18 @@ pub(super) fn cause_in_document(document: &StateDocument<'_>) -> Option<String> 
 
 fn line_of(source: &[u8], offset: usize) -> usize {
     cairn_text::LineIndex::new(source).line(offset)
+}
+
+/// Both sides as they are, in one conflict.
+pub(super) fn whole(texts: Three<&[u8]>) -> Vec<Piece<'_>> {
+    let lines = texts.map(lines_of);
+    vec![Piece::Conflict(Open {
+        kind: ConflictKind::Prose,
+        what: lines.ours.first().or(lines.theirs.first()).map(|line| folded(line)).unwrap_or_default(),
+        base: borrowed(&lines.base),
+        ours: borrowed(&lines.ours),
+        theirs: borrowed(&lines.theirs),
+    })]
 }
 
 /// Merges texts line by line, as git does.
@@ -109,6 +124,8 @@ mod tests {
         for (text, expected) in [
             ("a\n", None),
             ("a\0\n", Some("holds NUL characters")),
+            ("a\rb\n", None),
+            ("a\rb\rc\n", Some("ends its lines in lone carriage returns (CR)")),
             ("a\n<<<<<<< x\nb\n=======\nc\n>>>>>>> y\n", Some("holds conflict markers (line 2)")),
         ] {
             assert_eq!(cause(text.as_bytes()).as_deref(), expected, "{text:?}");

@@ -39,6 +39,7 @@ fn unreadable_sides() {
         ("## A\n\na\n\nb\n\n<<<<<<< x\nc\n=======\nd\n>>>>>>> y\n", "conflict markers (line 7)"),
         ("## A\n\na\n\nb\n\nc\0\n", "NUL"),
         (long.as_str(), "1 MiB"),
+        ("## A\n\na\n\nb\n\nc\rd\re\rf\rg\rh\ri\rj\rk\n", "lone carriage returns"),
     ] {
         let found = merged(State, base, ours, theirs);
         let first = found.unreadable.first().unwrap();
@@ -57,6 +58,18 @@ fn unreadable_sides() {
         found.conflicts.iter().map(|conflict| (conflict.line, conflict.lines)).collect::<Vec<_>>(),
         [(7, 5)]
     );
+}
+
+/// L6, 6.11: two readable sides whose every merge is unreadable, here by more carriage returns than lines, stand side by side.
+#[test]
+fn readable_sides_without_a_readable_whole() {
+    let base = "a\n\nk\n\n1\n2\n3\n4\n5\n6\n";
+    let ours = base.replace('a', "a\rb\rc\rd\re\rf");
+    let theirs = "a\n\nk\n";
+    let found = merged(State, base, &ours, theirs);
+    let expected = format!("<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n");
+    assert_eq!(String::from_utf8(found.bytes).unwrap(), expected);
+    assert_eq!(found.conflicts.len(), 1);
 }
 
 /// 6.3: markers that stood there before are told beside those of the merge, each once.
