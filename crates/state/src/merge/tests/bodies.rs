@@ -146,4 +146,7 @@ fn computed_lines() {
     };
     check(State, &notes(1, "a"), &notes(7, "a"), &notes(1, "b"), &notes(7, "b"));
     check(State, &notes(1, "a"), &notes(1, "b"), &notes(7, "a"), &notes(7, "b"));
+    // Nor is anything as long as a conflict is left.
+    let conflict = "<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs";
+    check(State, &notes(1, "a"), &notes(7, "b"), &notes(8, "c"), &notes(7, conflict));
 }

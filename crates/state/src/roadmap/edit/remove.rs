@@ -142,7 +142,7 @@ impl Roadmap<'_> {
     fn without_lists_of_others(&self, block: Span, id: &PhaseId) -> Span {
         let first = self.mentions().partition_point(|mention| mention.id_span.start < block.start);
         let mut inside =
-            self.mentions().iter().skip(first).take_while(|mention| mention.id_span.start < block.end);
+            self.mentions().iter().skip(first).take_while(|mention| block.contains(mention.id_span.start));
         let Some(other) = inside.find(|mention| mention.id != *id && !mention.id.is_below(id)) else {
             return block;
         };

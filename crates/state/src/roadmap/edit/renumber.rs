@@ -1,6 +1,6 @@
 //! What a removed phase does to the numbers of the others (section 15, `phase remove`).
 
-use super::super::{MentionKind, Roadmap, Window};
+use super::super::{Roadmap, Window};
 use crate::phase_id::{PhaseId, readings};
 use cairn_text::{Edit, Span};
 use std::collections::BTreeSet;
@@ -70,10 +70,8 @@ impl Roadmap<'_> {
             let renamed = renamed(&plan.plan, renumbering)?;
             Some(Edit::replace(plan.plan_span, renamed))
         }));
-        for (index, mention) in self.mentions().iter().enumerate() {
-            if !matches!(mention.kind, MentionKind::Heading(_)) || !stays(mention.id_span) {
-                continue;
-            }
+        // A list of other phases stays where the block above it goes, and so does a field below that list.
+        for index in 0..self.mentions().len() {
             let depends_on = self.block_at(index).and_then(|block| block.depends_on);
             if let Some(field) = depends_on.filter(|field| stays(field.value) && !field.value.is_empty()) {
                 edits.extend(self.depend_anew(field.value, renumbering));

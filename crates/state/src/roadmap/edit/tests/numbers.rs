@@ -47,6 +47,10 @@ fn what_is_renumbered() {
             "### Phase 1: Z\n\n- [ ] **Phase 2: A**\n  Depends on: Phase 3\n\n### Phase 3: B\n",
             "### Phase 1: Z\n\n\n### Phase 2: B\n",
         ),
+        (
+            "### Phase 3: B\n\n### Phase 2: A\n\n- [ ] **Phase 3: B**\n\nDepends on: Phase 4\n",
+            "### Phase 2: B\n\n- [ ] **Phase 2: B**\n\nDepends on: Phase 3\n",
+        ),
     ] {
         assert_eq!(removed(source, "2"), expected);
     }
