@@ -23,14 +23,30 @@ const MOST_ROUNDS: usize = 60;
 /// Reasons that lie in the switch and not in the change: a constant cannot ask, nor can a function give one of two hidden types.
 pub(crate) const UNASKED: &str = "no switch: ";
 
-/// Builds `changes` into a copy of `root` in `tree`.
-pub(crate) fn switched(
-    root: &Path,
-    tree: &Path,
-    place: &Path,
-    package: &str,
-    changes: &[&Change],
-) -> Result<Built, String> {
+/// Where the building is done.
+#[derive(Clone, Copy)]
+pub(crate) struct Site<'a> {
+    pub(crate) root: &'a Path,
+    /// The copy of `root` that holds the changes.
+    pub(crate) tree: &'a Path,
+    /// The folder of what is built.
+    pub(crate) place: &'a Path,
+    pub(crate) package: &'a str,
+}
+
+/// Builds `changes` into the copy.
+pub(crate) fn switched(site: Site<'_>, changes: &[&Change]) -> Result<Built, String> {
+    let refused = refused(site, changes)?;
+    let tests = compile(site, 1, &["test", "--no-run"])?;
+    if let Some(error) = tests.errors.first() {
+        return Err(format!("the tests do not build: {}", error.message));
+    }
+    Ok(Built { tests: tests.programs, refused })
+}
+
+/// Writes `changes` into the copy and leaves out those that the compiler refuses: their numbers, and why.
+pub(crate) fn refused(site: Site<'_>, changes: &[&Change]) -> Result<Vec<(usize, String)>, String> {
+    let Site { root, tree, package, .. } = site;
     copy(root, tree)?;
     let mut refused: BTreeMap<usize, String> = BTreeMap::new();
     let mut by_file: BTreeMap<&str, Vec<(usize, &Change)>> = BTreeMap::new();
@@ -50,18 +66,14 @@ pub(crate) fn switched(
             files.insert(*file, made);
         }
         write_files(root, tree, package, &files, changes.len())?;
-        let errors = compile(tree, place, package, &["check", "--tests"])?.errors;
+        let errors = compile(site, 1, &["check", "--tests"])?.errors;
         if errors.is_empty() {
-            let tests = compile(tree, place, package, &["test", "--no-run"])?;
-            if let Some(error) = tests.errors.first() {
-                return Err(format!("the tests do not build: {}", error.message));
-            }
             println!(
                 "{} changes built in, {} refused, after {round} rounds",
                 changes.len() - refused.len(),
                 refused.len()
             );
-            return Ok(Built { tests: tests.programs, refused: refused.into_iter().collect() });
+            return Ok(refused.into_iter().collect());
         }
         let before = refused.len();
         for error in &errors {
@@ -87,6 +99,24 @@ pub(crate) fn switched(
         }
     }
     Err("the compiler goes on finding errors".to_owned())
+}
+
+/// Builds one change as it stands, without a switch: the programs of the tests that `tests` selects, or why it does not compile.
+/// No change: the code as it is.
+pub(crate) fn alone(
+    site: Site<'_>,
+    change: Option<&Change>,
+    tests: &[&str],
+) -> Result<Result<Vec<PathBuf>, String>, String> {
+    copy(site.root, site.tree)?;
+    if let Some(change) = change {
+        let mut text = read(&site.root.join(&change.file))?;
+        text.replace_range(change.span.clone(), &change.replacement);
+        write(&site.tree.join(&change.file), &text)?;
+    }
+    let compiled = compile(site, 0, &[&["test", "--no-run"], tests].concat())?;
+    let error = compiled.errors.first().map(|error| format!("{} {}", error.code, error.message));
+    Ok(error.map_or(Ok(compiled.programs), Err))
 }
 
 /// The changes that an error is about: those whose own text it points at, else the innermost that stands around it. A value
@@ -242,11 +272,12 @@ struct Compiled {
     programs: Vec<PathBuf>,
 }
 
-fn compile(tree: &Path, place: &Path, package: &str, arguments: &[&str]) -> Result<Compiled, String> {
+fn compile(site: Site<'_>, level: u8, arguments: &[&str]) -> Result<Compiled, String> {
+    let Site { tree, place, package, .. } = site;
     let output = Command::new("cargo")
         .args(arguments)
         .args(["--quiet", "--offline", "--message-format", "json", "--package", package])
-        .args(["--config", &format!("profile.dev.package.{package}.opt-level=1")])
+        .args(["--config", &format!("profile.dev.package.{package}.opt-level={level}")])
         .current_dir(tree)
         .env("CARGO_TARGET_DIR", place.join("target"))
         .env("RUSTFLAGS", "--cap-lints=allow")

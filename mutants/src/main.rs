@@ -4,17 +4,21 @@
 //! a package are built in at once, each behind a switch that a variable of the environment turns on; then each is tried by the
 //! tests that reach it, the shortest first, until one fails.
 
+mod alone;
 mod build;
 mod changes;
 mod report;
 mod switches;
 mod trial;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+
+use crate::changes::Change;
+use crate::report::Results;
 
 /// Try every change of a package's code by its tests
 ///
@@ -36,6 +40,9 @@ struct Args {
     /// Only changes in files whose path holds this text
     #[arg(long)]
     only: Option<String>,
+    /// Try those that no switch can be made for, one build after another
+    #[arg(long)]
+    alone: bool,
     /// Forget what earlier runs found
     #[arg(long)]
     anew: bool,
@@ -59,41 +66,52 @@ fn run(args: &Args) -> Result<(), String> {
     let place = root.join("target/mutants");
     std::fs::create_dir_all(&place).map_err(|error| format!("{}: {error}", place.display()))?;
     let kept = place.join(format!("{}.json", args.package));
-    let mut results = if args.anew { report::Results::default() } else { report::Results::read(&kept)? };
+    let mut results = if args.anew { Results::default() } else { Results::read(&kept)? };
     let all = changes::list(root, &args.package)?;
     if !args.report {
         let end = Instant::now() + Duration::from_secs(args.minutes * 60);
-        try_all(args, root, &place, &all, &mut results, end)?;
+        let tree = place.join("tree");
+        let site = build::Site { root, tree: &tree, place: &place, package: &args.package };
+        if args.alone {
+            try_alone(args, site, &all, &mut results, end, &kept)?;
+        } else {
+            try_all(args, site, &all, &mut results, end)?;
+        }
         results.write(&kept)?;
     }
     report::print(root, &args.package, &all, &results)
 }
 
-fn try_all(
-    args: &Args,
-    root: &Path,
-    place: &Path,
-    all: &[changes::Change],
-    results: &mut report::Results,
-    end: Instant,
-) -> Result<(), String> {
-    let wanted: Vec<&changes::Change> = all
-        .iter()
-        .filter(|change| args.only.as_ref().is_none_or(|only| change.file.contains(only.as_str())))
-        .filter(|change| !results.knows(change))
-        .collect();
-    if wanted.is_empty() {
-        return Ok(());
-    }
-    let tree: PathBuf = place.join("tree");
-    let built = build::switched(root, &tree, place, &args.package, &wanted)?;
-    for (number, why) in &built.refused {
+/// The changes that this run is about.
+fn wanted<'a>(args: &Args, all: &'a [Change], is_wanted: impl Fn(&Change) -> bool) -> Vec<&'a Change> {
+    let is_in_file =
+        |change: &Change| args.only.as_ref().is_none_or(|only| change.file.contains(only.as_str()));
+    all.iter().filter(|change| is_in_file(change) && is_wanted(change)).collect()
+}
+
+fn add_refused(results: &mut Results, wanted: &[&Change], refused: &[(usize, String)]) {
+    for (number, why) in refused {
         if let Some(change) = wanted.get(*number) {
             results.add(change, report::Outcome::from_refusal(why));
         }
     }
+}
+
+fn try_all(
+    args: &Args,
+    site: build::Site<'_>,
+    all: &[Change],
+    results: &mut Results,
+    end: Instant,
+) -> Result<(), String> {
+    let wanted = wanted(args, all, |change| !results.knows(change));
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let built = build::switched(site, &wanted)?;
+    add_refused(results, &wanted, &built.refused);
     let longest = Duration::from_secs(args.longest);
-    let bench = trial::Bench::new(&tree, place, &args.package, &built.tests, longest)?;
+    let bench = trial::Bench::new(site.tree, site.place, site.package, &built.tests, longest)?;
     let open: Vec<usize> = (0..wanted.len())
         .filter(|number| !built.refused.iter().any(|(refused, _)| refused == number))
         .collect();
@@ -105,5 +123,32 @@ fn try_all(
         }
     }
     println!("{done} of {} changes tried in this run", open.len());
+    Ok(())
+}
+
+/// Asks the compiler for which changes there is no switch, unless that is known, and tries those.
+fn try_alone(
+    args: &Args,
+    site: build::Site<'_>,
+    all: &[Change],
+    results: &mut Results,
+    end: Instant,
+    kept: &Path,
+) -> Result<(), String> {
+    let unknown = wanted(args, all, |change| !results.knows(change));
+    if !unknown.is_empty() {
+        let refused = build::refused(site, &unknown)?;
+        add_refused(results, &unknown, &refused);
+        results.write(kept)?;
+    }
+    let alone = wanted(args, all, |change| results.is_unasked(change));
+    let mut done = 0;
+    alone::try_each(site, &alone, Duration::from_secs(args.longest), end, |change, outcome| {
+        println!("{}:{} {}: {outcome:?}", change.file, change.line_number, change.what);
+        done += 1;
+        results.add(change, outcome);
+        results.write(kept)
+    })?;
+    println!("{done} of {} changes without a switch tried in this run", alone.len());
     Ok(())
 }

@@ -21,7 +21,7 @@ pub(crate) enum Outcome {
     Unreached,
     /// It does not compile.
     Unviable { why: String },
-    /// No switch can be made for it; `cargo mutants` itself has to try it.
+    /// No switch can be made for it; it has to be built alone.
     Unasked { why: String },
     /// It could not be tried.
     Unknown { why: String },
@@ -56,6 +56,11 @@ impl Results {
 
     pub(crate) fn knows(&self, change: &Change) -> bool {
         self.0.contains_key(&place_key(change))
+    }
+
+    /// Whether it has to be built alone and was not yet.
+    pub(crate) fn is_unasked(&self, change: &Change) -> bool {
+        matches!(self.0.get(&place_key(change)), Some(Outcome::Unasked { .. }))
     }
 
     pub(crate) fn add(&mut self, change: &Change, outcome: Outcome) {

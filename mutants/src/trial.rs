@@ -30,9 +30,9 @@ pub(crate) struct Bench {
 /// Tests below this run together, in one process.
 const SHORT: Duration = Duration::from_millis(40);
 /// No change gets less, however short the test is.
-const LEAST_TIME: Duration = Duration::from_secs(4);
+pub(crate) const LEAST_TIME: Duration = Duration::from_secs(4);
 /// A change that makes a test so many times slower is noticed.
-const SLOWER: u32 = 8;
+pub(crate) const SLOWER: u32 = 8;
 
 impl Bench {
     /// Runs every test once, alone.
@@ -43,7 +43,7 @@ impl Bench {
         programs: &[PathBuf],
         longest: Duration,
     ) -> Result<Bench, String> {
-        let folder = tree.join("crates").join(package.trim_start_matches("cairn-"));
+        let folder = folder_of(tree, package);
         let mut bench =
             Bench { folder, programs: programs.to_vec(), tests: Vec::new(), reaching: BTreeMap::new() };
         let record = place.join(format!("reached-{}", std::process::id()));
@@ -136,13 +136,25 @@ impl Bench {
     }
 
     fn command(&self, program: usize, names: &[&str]) -> Command {
-        let mut command =
-            Command::new(self.programs.get(program).map(PathBuf::as_path).unwrap_or(Path::new("")));
-        command.args(["--exact", "--test-threads", "1"]).args(names).current_dir(&self.folder);
-        command.env("CARGO_MANIFEST_DIR", &self.folder).env("PROPTEST_RNG_SEED", "20261130");
-        command.env_remove("CAIRN_MUTANT").env_remove("CAIRN_MUTANT_REACHED");
+        let program = self.programs.get(program).map(PathBuf::as_path).unwrap_or(Path::new(""));
+        let mut command = tests_of(program, &self.folder);
+        command.arg("--exact").args(names);
         command
     }
+}
+
+/// Where a package's tests run.
+pub(crate) fn folder_of(tree: &Path, package: &str) -> PathBuf {
+    tree.join("crates").join(package.trim_start_matches("cairn-"))
+}
+
+/// The tests of a program, to be run in the folder of its package as cargo does.
+pub(crate) fn tests_of(program: &Path, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.args(["--test-threads", "1"]).current_dir(folder);
+    command.env("CARGO_MANIFEST_DIR", folder).env("PROPTEST_RNG_SEED", "20261130");
+    command.env_remove("CAIRN_MUTANT").env_remove("CAIRN_MUTANT_REACHED");
+    command
 }
 
 fn names(program: &Path, folder: &Path) -> Result<Vec<String>, String> {
@@ -152,13 +164,15 @@ fn names(program: &Path, folder: &Path) -> Result<Vec<String>, String> {
     Ok(text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
 
-enum Ended {
+/// How a program ended.
+pub(crate) enum Ended {
     Well,
     Badly,
     Late,
 }
 
-fn ends_well(mut command: Command, limit: Duration) -> Result<Ended, String> {
+/// Runs `command` for `limit` at most.
+pub(crate) fn ends_well(mut command: Command, limit: Duration) -> Result<Ended, String> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let end = Instant::now() + limit;
