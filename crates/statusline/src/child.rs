@@ -87,6 +87,11 @@ mod tests {
             let output = finish(shell("printf 12345"), long, most);
             assert_eq!(output.as_deref(), expected.map(str::as_bytes), "{most}");
         }
+        let length = |bytes: usize| {
+            let child = shell(&format!("head -c {bytes} /dev/zero"));
+            finish(child, long, MOST_OUTPUT).map(|output| output.len())
+        };
+        assert_eq!((length(16_777_216), length(16_777_217)), (Some(16_777_216), None));
     }
 
     /// D42: a child that hangs, whether it still prints or not, is ended and leaves nothing behind.

@@ -152,7 +152,7 @@ fn d40_project() {
     assert_eq!(place(None), Place::State(b"root".to_vec()));
 }
 
-/// D40: the last command of a transcript, and the task of the newest list of a session.
+/// D40: the last command at the end of a transcript, and the task of the newest list of a session.
 #[test]
 fn d40_session() {
     let doing = |task: &str| format!(r#"[{{"status":"in_progress","activeForm":"{task}"}}]"#);
@@ -164,6 +164,11 @@ fn d40_session() {
     let last = |name: &str| last_command::last_command(&window.path(name), disk());
     assert_eq!(last("t"), [Run::new(Style::Dim, "last: /x")]);
     assert_eq!(last("none"), []);
+    let name = "<command-name>/y</command-name>";
+    for (bytes, expected) in [(262_144, &[Run::new(Style::Dim, "last: /y")][..]), (262_145, &[])] {
+        std::fs::write(window.path("long"), name.to_owned() + &"x".repeat(bytes - name.len())).unwrap();
+        assert_eq!(last("long"), expected, "{bytes}");
+    }
     let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
     File::open(window.path("todos/s1-agent-b.json")).unwrap().set_modified(old).unwrap();
     let task = |session: &str| task::task(&window.path(""), session, disk());
