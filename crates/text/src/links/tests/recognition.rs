@@ -238,6 +238,7 @@ fn a_15_no_citation() {
         "Spec 0042, 0042-sample, `0042-sample`, `docs/specs/0042-sample_old/x.md`",
         "docs/specs/0042-sampl\u{e9} docs/specs/0042-sample\u{301}/x.md",
         "docs/specs/0042-sample/../0043-next/_prd.md",
+        "docs/specs/0042-sample/../next/docs/specs/0042-sample/_prd.md",
     ] {
         check_none(document);
     }
@@ -252,6 +253,7 @@ fn a_13_locators_are_no_citations() {
         check_none(&format!("{locator}, `{locator}` and [x]({locator})\n\n```\n{locator}\n```\n"));
         check_none(&format!("docs/specs/0042-sample{path}@pull/7"));
     }
+    check_none("docs/specs/0042-sample/none@pull/7/docs/specs/0042-sample/_prd.md");
     assert_eq!(relink("README.md", &format!("[x](docs/specs/0042-sample/_prd.md@{commit})")).1, []);
 }
 
