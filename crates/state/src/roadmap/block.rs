@@ -97,21 +97,26 @@ impl Roadmap<'_> {
             plans: None,
             success_criteria: Vec::new(),
         };
-        let mut in_criteria = false;
+        // How far an item below the criteria is indented at least, while they last.
+        let mut criteria: Option<usize> = None;
         for line in self.outline().lines(self.source(), span).filter(|line| line.class == LineClass::Text) {
             let text = line.masked();
             let start = line.line.content.start;
-            if let Some((label, from)) = label(&text) {
+            let item = criteria.and_then(|_| criterion(&text));
+            // A criterion may have a colon; the name of a field is none, nor is a label in the list that theirs stands in.
+            let is_below = item.is_some() && criteria.is_some_and(|least| indentation(&text) >= least);
+            let label = label(&text).filter(|(label, _)| !is_below || is_field(label));
+            if let Some((label, from)) = label {
                 let value = Span::new(from, text.len()).trim(&text);
                 let value = Span::new(start + value.start, start + value.end);
-                in_criteria = label.starts_with("success criteria");
+                criteria = is_criteria(&label).then(|| least_indentation(&text));
                 let slot = match label.as_str() {
                     "goal" => &mut block.goal,
                     "depends on" => &mut block.depends_on,
                     "requirements" => &mut block.requirements,
                     "plans" => &mut block.plans,
                     _ => {
-                        if in_criteria && !value.is_empty() {
+                        if criteria.is_some() && !value.is_empty() {
                             block.success_criteria.push(value.of(self.source()).to_str_lossy().into_owned());
                         }
                         continue;
@@ -121,20 +126,37 @@ impl Roadmap<'_> {
                 if slot.is_none() && counts {
                     *slot = Some(BlockField { value, line: line.line });
                 }
-            } else if in_criteria {
-                match criterion(&text) {
-                    Some(criterion) => block.success_criteria.push(criterion),
-                    None => in_criteria = line.is_blank(),
-                }
+            } else if let Some(item) = item {
+                block.success_criteria.push(item);
+            } else if !line.is_blank() {
+                criteria = None;
             }
         }
         block
     }
 }
 
+/// The label of a field that is read here.
+fn is_field(label: &str) -> bool {
+    matches!(label, "goal" | "depends on" | "requirements" | "plans") || is_criteria(label)
+}
+
+fn is_criteria(label: &str) -> bool {
+    label.starts_with("success criteria")
+}
+
+fn indentation(line: &[u8]) -> usize {
+    line.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+/// Below a label that is an item itself only what is indented deeper.
+fn least_indentation(label: &[u8]) -> usize {
+    criterion(label).map_or(0, |_| indentation(label) + 1)
+}
+
 /// The label of a line in lower case, without a remark in parentheses behind it, and where its value begins.
 fn label(line: &[u8]) -> Option<(String, usize)> {
-    let blanks = line.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let blanks = indentation(line);
     let marker = line.get(blanks..).and_then(list_marker).unwrap_or_default();
     let start = blanks
         + marker

@@ -152,6 +152,15 @@ fn blocks_of_one_phase() {
     expect(&format!("{heading}- Goal: x\n"), ("x", ""));
     let long = "A criterion that says in forty letters or more: yes";
     expect(&format!("{heading}{criteria}2. {long}\n"), ("", &format!("One|{long}")));
+    expect(&format!("{heading}- {criteria}- Two\n"), ("", "One|Two"));
+    expect(&format!("{heading}  {criteria}2. Two: x\n"), ("", "One|Two: x"));
+    for more in ["Speed: two seconds", "**Speed**: two seconds", "**Speed:** two seconds"] {
+        expect(&format!("{heading}{criteria}2. {more}\n3. Two\n"), ("", &format!("One|{more}|Two")));
+        let deeper = format!("- **Success Criteria:**\n  - {more}\n- {more}\n- Two\n");
+        expect(&format!("{heading}{deeper}"), ("", more));
+        expect(&format!("{heading}{criteria}{more}\n2. Two\n"), ("", "One"));
+        expect(&format!("{heading}{criteria}- Goal: x\n- {more}\n"), ("x", "One"));
+    }
 }
 
 /// 9.3: a folded milestone below a phase is no part of its block; other folded text is.

@@ -93,7 +93,8 @@ pub(crate) fn begins_with_phase(text: &str) -> bool {
 #[derive(Clone, Copy, Debug, Default)]
 struct Opened {
     struck: bool,
-    bold: bool,
+    /// The mark: `**` or `__`.
+    bold: Option<&'static str>,
     link: bool,
 }
 
@@ -101,7 +102,7 @@ impl Opened {
     fn plus(self, other: Self) -> Self {
         Self {
             struck: self.struck || other.struck,
-            bold: self.bold || other.bold,
+            bold: self.bold.or(other.bold),
             link: self.link || other.link,
         }
     }
@@ -115,7 +116,10 @@ fn skip_decoration(text: &[u8], from: usize) -> (usize, Opened) {
         let (character, length) = bstr::decode_utf8(rest);
         match character {
             Some('~') => opened.struck |= rest.starts_with(b"~~"),
-            Some('*' | '_') => opened.bold |= rest.starts_with(b"**") || rest.starts_with(b"__"),
+            Some('*' | '_') => {
+                let mark = ["**", "__"].into_iter().find(|mark| rest.starts_with(mark.as_bytes()));
+                opened.bold = opened.bold.or(mark);
+            }
             Some('[') => opened.link = true,
             Some('`') => {}
             Some(character) if character.is_whitespace() || is_emoji(character) => {}
@@ -161,25 +165,37 @@ fn separator_length(text: &[u8]) -> Option<usize> {
 fn read_name(text: &[u8], place: Place, open: &Opened, separator: &[u8]) -> String {
     let text = text.to_str_lossy();
     // `**Phase 3:** Name`: the bold closes behind the separator and holds no name.
-    let (text, bold) = match text.strip_prefix("**").or_else(|| text.strip_prefix("__")) {
-        Some(rest) if open.bold => (rest, false),
-        _ => (&*text, open.bold),
-    };
+    let closed = open.bold.and_then(|mark| text.strip_prefix(mark));
+    let text = closed.unwrap_or(&text);
+    let bold = open.bold.filter(|_| closed.is_none() && !separator.is_empty());
     let name = match place {
         _ if open.struck => text.split("~~").next().unwrap_or_default(),
-        Place::Heading => text,
-        Place::Bullet if bold && !separator.is_empty() && text.contains("**") => {
-            text.split("**").next().unwrap_or_default()
-        }
-        Place::Bullet if open.link && text.contains(']') => text.split(']').next().unwrap_or_default(),
-        Place::Bullet => [" - ", " — ", " – ", " -- "]
-            .iter()
-            .filter_map(|dash| text.find(dash))
-            .min()
-            .and_then(|end| text.get(..end))
-            .unwrap_or(text),
+        Place::Heading => match bold.and_then(|mark| closing(text, mark)) {
+            Some((name, behind)) => return clean(&[name, behind].concat()),
+            None => text,
+        },
+        Place::Bullet => match bold.and_then(|mark| closing(text, mark)) {
+            Some((name, _)) => name,
+            None if open.link && text.contains(']') => text.split(']').next().unwrap_or_default(),
+            None => [" - ", " — ", " – ", " -- "]
+                .iter()
+                .filter_map(|dash| text.find(dash))
+                .min()
+                .and_then(|end| text.get(..end))
+                .unwrap_or(text),
+        },
     };
     clean(name)
+}
+
+/// What stands before and behind the mark that closes a bold text; between two letters `__` closes nothing.
+fn closing<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
+    let mut parts = text.match_indices(mark).map(|(at, _)| (text.get(..at), text.get(at + mark.len()..)));
+    parts.find_map(|(before, behind)| {
+        let (before, behind) = (before?, behind?);
+        let is_inside = mark == "__" && behind.starts_with(char::is_alphanumeric);
+        (!is_inside).then_some((before, behind))
+    })
 }
 
 /// Takes off blanks, marks and remarks at both ends.
@@ -228,6 +244,8 @@ mod tests {
             ("Phase 2-01: Tides", Some(("2-01", "Tides", false))),
             ("~~Phase 3: Polish~~ (folded)", Some(("3", "Polish", true))),
             ("✅ **Phase 12A: Name** ✅", Some(("12A", "Name", false))),
+            ("__Phase 3: Name__ (INSERTED)", Some(("3", "Name", false))),
+            ("**Phase 3: Name**: more", Some(("3", "Name: more", false))),
             ("Phase PROJ-02: Name", Some(("PROJ-02", "Name", false))),
             ("Phase 5", Some(("5", "", false))),
             ("Phase 5 (tag)", Some(("5", "", false))),
@@ -260,6 +278,10 @@ mod tests {
             ("**Phase 2.1: Spring Tides** (INSERTED) - the high ones", Some(("2.1", "Spring Tides", false))),
             ("Phase 3: Pilot Rota - who is on duty", Some(("3", "Pilot Rota", false))),
             ("**Phase 3: Ask - and tell** - who is on duty", Some(("3", "Ask - and tell", false))),
+            ("__Phase 3: Ask - and tell__ - who is on duty", Some(("3", "Ask - and tell", false))),
+            ("__Phase 3: snake__case - name__ - x", Some(("3", "snake__case - name", false))),
+            ("__Phase 3:__ Pilot Rota — who", Some(("3", "Pilot Rota", false))),
+            ("__Phase 3: Rota - **who** is on duty", Some(("3", "Rota", false))),
             ("Phase 3: Rota **new** team - who", Some(("3", "Rota **new** team", false))),
             ("**Phase 3: Rota - who is on duty", Some(("3", "Rota", false))),
             ("Phase 3: Rota [new] team - who", Some(("3", "Rota [new] team", false))),
