@@ -100,9 +100,10 @@ impl Editor<'_> {
         last.map_or(content.start, |problem| self.line_behind(problem.span.end))
     }
 
-    /// Changes in a map of lines, whose first line begins at `front`.
-    fn block_map(&mut self, entries: &[Entry], changes: &[KeyChange], front: usize, indent: &[u8]) {
+    /// Changes in a map of lines, whose first line begins at `front`; whether it holds anything afterwards.
+    fn block_map(&mut self, entries: &[Entry], changes: &[KeyChange], front: usize, indent: &[u8]) -> bool {
         let removed = removed(changes);
+        let mut is_left = entries.iter().any(|entry| !removed.contains(entry.key.as_str()));
         for entry in entries.iter().filter(|entry| removed.contains(entry.key.as_str())) {
             self.edits.push(Edit::delete(entry.span));
         }
@@ -111,7 +112,9 @@ impl Editor<'_> {
             let anchor = self.anchor(entries, &removed, prefix, &key);
             let offset = anchor.map_or(front, |entry| entry.span.end);
             self.edits.push(insert_lines(self.source, offset, key.lines(indent)));
+            is_left = true;
         }
+        is_left
     }
 
     /// Changes in a map `{…}`, the value of `parent`.
@@ -190,7 +193,12 @@ impl Editor<'_> {
                 let first = entry.children().first();
                 let indent =
                     first.map_or(Span::at(0), |child| Span::new(child.span.start, child.key_span.start));
-                self.block_map(entry.children(), inner, entry.below.start, indent.of(self.source));
+                let is_left =
+                    self.block_map(entry.children(), inner, entry.below.start, indent.of(self.source));
+                // Lines that were no part of the map would become its value.
+                if !is_left && entry.span.end > entry.below.end {
+                    self.replace_value(entry, "{}");
+                }
             }
             _ => self.replace_by_map(entry, inner, in_flow),
         }

@@ -61,6 +61,8 @@ impl Parser<'_> {
         let mut entries: Vec<Entry> = Vec::new();
         let mut keys = std::collections::HashSet::new();
         let mut comments = Vec::new();
+        // Whether nothing but what goes with the last entry stands behind it.
+        let mut is_below_last = false;
         while let Some(row) = self.row() {
             match row.kind {
                 RowKind::Blank => self.advance(),
@@ -80,12 +82,13 @@ impl Parser<'_> {
                             self.report(ProblemKind::DuplicateKey { key: entry.key.clone() }, entry.key_span);
                         }
                         entries.push(entry);
+                        is_below_last = true;
                     }
                     None => {
-                        // Further lines below a value go with it when it goes, though they are no part of the value.
-                        if row.indent > indent
-                            && let Some(last) = entries.last_mut()
-                        {
+                        // Further lines below a value go with it when it goes, though they are no part of the value; below the
+                        // entry in front of it they would become a part of that.
+                        is_below_last &= row.indent > indent || is_item(row.text.of(self.source));
+                        if is_below_last && let Some(last) = entries.last_mut() {
                             last.span.end = row.line.full().end;
                         }
                         self.report(ProblemKind::UnreadLine, row.text);

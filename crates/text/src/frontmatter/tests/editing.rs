@@ -218,6 +218,26 @@ fn paths_of_several_readings() {
     check_edit(behind, &[bare("a.b.d", "3")], "---\na: {x: 1, b: {d: 3}}\na.b: {c: 2}\n---\n");
 }
 
+/// D12: lines that are no entry become no part of another one when the key between them goes.
+#[test]
+fn lines_below_removed_keys() {
+    check_edit("---\na:\nb: 1\n- x\n# c\n- y\nz: 1\n---\n", &[Change::remove("b")], "---\na:\nz: 1\n---\n");
+    check_edit(
+        "---\na:\nb: 1\nodd\n- x\n  y\n---\n",
+        &[Change::remove("b")],
+        "---\na:\nodd\n- x\n  y\n---\n",
+    );
+    for below in [" percent: 2\n", "- percent: 2\n", " x\n# c\n - y\n"] {
+        let source = |map: &str| format!("---\nprogress:{map}{below}---\n");
+        let remove = [Change::remove("progress.percent")];
+        check_edit(&source("\n  percent: 1\n"), &remove, &source(" {}\n"));
+        check_edit(&source(" # c\n  percent: 1\n"), &remove, &source(" {} # c\n"));
+        check_edit(&source("\n  percent: 1\n  total: 2\n"), &remove, &source("\n  total: 2\n"));
+        let replace = [Change::remove("progress.percent"), bare("progress.total", "2")];
+        check_edit(&source("\n  percent: 1\n"), &replace, &source("\n  total: 2\n"));
+    }
+}
+
 /// D12: blanks around a value in braces stay, and a line that is no entry stays with no key.
 #[test]
 fn neighbours_stay() {
