@@ -5,7 +5,7 @@ use crate::language::{self, Language, Term};
 use crate::schema::Key;
 
 /// A field of the body that verbs and the derivation name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BodyField {
     /// `Phase: X of Y (name)`
     Phase,

@@ -44,7 +44,8 @@ pub(super) fn merge_tokens<'t>(tokens: Three<&[Token<'t>]>) -> Vec<Part> {
         side.iter().map(number).collect::<Vec<u32>>()
     });
     let found = chunks(Three { base: &ids.base, ours: &ids.ours, theirs: &ids.theirs });
-    let mut merger = Skeleton { ids, slots, blank, parts: Vec::new() };
+    let is_turned = tokens.ours.iter().map(Token::identity).gt(tokens.theirs.iter().map(Token::identity));
+    let mut merger = Skeleton { ids, slots, blank, is_turned, parts: Vec::new() };
     for Chunk { places, is_stable } in found {
         if is_stable {
             merger.same(places.ours.start, places.theirs.start);
@@ -59,6 +60,9 @@ struct Skeleton {
     ids: Three<Vec<u32>>,
     slots: HashSet<u32>,
     blank: u32,
+    /// Whether theirs is compared with ours instead of ours with theirs. Of several ways to pair equal lines the search takes one by
+    /// the order of its arguments; by what the sides say it takes the same whichever of them is ours.
+    is_turned: bool,
     parts: Vec<Part>,
 }
 
@@ -100,7 +104,8 @@ impl Skeleton {
             return self.simple(places);
         }
         let is_new = !base.iter().any(|id| self.is_prose(*id));
-        let common: Vec<(usize, usize)> = matches(&ours, &theirs)
+        let common: Vec<(usize, usize)> = self
+            .common(&ours, &theirs)
             .into_iter()
             .filter(|(place, _)| {
                 ours.get(*place).is_some_and(|id| self.is_slot(*id) || is_new && self.is_prose(*id))
@@ -122,6 +127,15 @@ impl Skeleton {
             ours: done.ours..places.ours.end,
             theirs: done.theirs..places.theirs.end,
         });
+    }
+
+    /// Places of ours and of theirs at which they are the same.
+    fn common(&self, ours: &[u32], theirs: &[u32]) -> Vec<(usize, usize)> {
+        if self.is_turned {
+            matches(theirs, ours).into_iter().map(|(theirs, ours)| (ours, theirs)).collect()
+        } else {
+            matches(ours, theirs)
+        }
     }
 
     /// How much of the rest of the base stands in front of a token that both sides have, and where the base goes on behind it.

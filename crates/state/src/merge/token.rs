@@ -61,7 +61,7 @@ pub(super) enum EntryContent<'t> {
 }
 
 /// What tokens are compared by: lines by their bytes, everything that is merged on its own by what it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Identity<'t> {
     Blank,
     Prose(&'t [u8]),
