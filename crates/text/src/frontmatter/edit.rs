@@ -2,6 +2,7 @@
 //! A value that does not change keeps its bytes.
 
 use super::Frontmatter;
+use super::absorbed::absorbed;
 use super::change::{Action, Change, KeyChange, NewKey, Order, flow_map, new_keys, tree};
 use super::entry::{Entry, Style};
 use super::problem::{Problem, ProblemKind};
@@ -104,8 +105,14 @@ impl Editor<'_> {
     fn block_map(&mut self, entries: &[Entry], changes: &[KeyChange], front: usize, indent: &[u8]) -> bool {
         let removed = removed(changes);
         let mut is_left = entries.iter().any(|entry| !removed.contains(entry.key.as_str()));
-        for entry in entries.iter().filter(|entry| removed.contains(entry.key.as_str())) {
-            self.edits.push(Edit::delete(entry.span));
+        let mut before = None;
+        for entry in entries {
+            if !removed.contains(entry.key.as_str()) {
+                before = Some(entry);
+                continue;
+            }
+            let end = before.map_or(entry.span, |before| absorbed(self.source, before, entry.span.end)).end;
+            self.edits.push(Edit::delete(Span::new(entry.span.start, end)));
         }
         let prefix = Prefix::of(changes);
         for key in self.change_present(entries, changes, false) {

@@ -4,6 +4,7 @@
 //! own (D11): every part of an entry is a span, one odd line never costs another line, and a change is a patch of exactly what it
 //! names (D12). Types are the reader's business: every scalar is text. The canonical order of keys is passed in.
 
+mod absorbed;
 mod block;
 mod block_text;
 mod change;

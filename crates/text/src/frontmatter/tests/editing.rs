@@ -238,6 +238,30 @@ fn lines_below_removed_keys() {
     }
 }
 
+/// D12: a block text takes nothing in when the key below it goes.
+#[test]
+fn lines_below_block_texts() {
+    let remove = [Change::remove("b")];
+    for (before, below, left) in [
+        ("a: |+\n  x\n", "\n\n", ""),
+        ("a: >+ # c\n", "\n", ""),
+        ("a:\n  c: |+\n    x\n", "\n", ""),
+        ("a:\n- x\n- |+ # c\n  x\n", "\n", ""),
+        ("a:\n- - >+\n    x\n", "\n", ""),
+        ("a:\n- c: |+\n    x\n", "\n", ""),
+        ("a: |\n  x\n", "\n  # c\n\n# d\n", "\n# d\n"),
+        ("a: |\n  x\n", "\n", "\n"),
+        ("a:\n  c: |\n    x\n", "  # c\n", "  # c\n"),
+        ("a:\n- |-\n  x\n", " # c\n", ""),
+        ("a: x\n", "\n  # c\n", "\n  # c\n"),
+        ("a: \"|+\"\n", "\n", "\n"),
+        ("a:\n-\n", "\n", "\n"),
+    ] {
+        let source = |text: &str| format!("---\n{before}{text}z: 1\n---\n");
+        check_edit(&source(&format!("b: 1\n{below}")), &remove, &source(left));
+    }
+}
+
 /// D12: blanks around a value in braces stay, and a line that is no entry stays with no key.
 #[test]
 fn neighbours_stay() {
