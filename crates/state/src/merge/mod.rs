@@ -129,8 +129,10 @@ pub fn merge(kind: Kind, versions: Versions<'_>, style: &MarkerStyle) -> Merged 
     };
     // Two readable sides whose parts do not make a readable whole, such as a fence that one side opened: line by line, and when
     // that makes none either, side by side.
-    let is_unreadable =
-        |merged: &Merged| merged.conflicts.is_empty() && unreadable::cause(&merged.bytes).is_some();
+    let is_unreadable = |merged: &Merged| {
+        merged.conflicts.is_empty()
+            && (unreadable::cause(&merged.bytes).is_some() || unreadable::has_many_returns(&merged.bytes))
+    };
     if !is_unreadable(&merged) {
         return merged;
     }

@@ -4,6 +4,7 @@ use bstr::ByteSlice;
 use cairn_text::{Encoding, lines};
 
 use super::choice::Three;
+use super::line_form::plain_lines;
 use super::markers::{ConflictKind, Open, Piece, borrowed};
 use super::skeleton::{Part, merge_tokens};
 use super::text::{folded, lines_of};
@@ -40,6 +41,17 @@ pub(super) fn cause_in_bytes(source: &[u8]) -> Option<String> {
     }
     let long = lines(source).find(|line| line.content.len() >= LONGEST_LINE)?;
     Some(format!("has a line of 1 MiB or more (line {})", line_of(source, long.content.start)))
+}
+
+/// Whether the carriage returns of a merged text might be taken for its line ends in one of the outer forms (6.2), with or without a
+/// final newline: which side is ours decides on the form, and is not to decide on what is left to a person.
+pub(super) fn has_many_returns(merged: &[u8]) -> bool {
+    if memchr::memchr(b'\r', merged).is_none() {
+        return false;
+    }
+    let text = plain_lines(merged);
+    let returns = memchr::memchr_iter(b'\r', &text).count();
+    returns > 0 && returns >= memchr::memchr_iter(b'\n', &text).count()
 }
 
 /// What is wrong with a text as a document.
@@ -115,6 +127,21 @@ mod tests {
             source.splice(..2, *b"\xff\xfe");
             let cause = cause_in_bytes(&source).unwrap();
             assert!(cause.contains(expected), "{size}: {cause}");
+        }
+    }
+
+    /// 6.3: as many as there are lines are too many, as the last line may have no end.
+    #[test]
+    fn returns() {
+        for (text, expected) in [
+            ("a\n", false),
+            ("a\r\nb\r\n", false),
+            ("a\rb\nc", false),
+            ("a\rb\n", true),
+            ("\r", true),
+            ("a\r\r\n", true),
+        ] {
+            assert_eq!(has_many_returns(text.as_bytes()), expected, "{text:?}");
         }
     }
 

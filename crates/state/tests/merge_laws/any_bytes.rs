@@ -8,7 +8,9 @@ pub(crate) fn merge_of_any_bytes(source: &[u8]) {
     let mut parts = source.splitn(3, |byte| *byte == 0xFF);
     let mut part = || parts.next().unwrap_or_default();
     let (base, ours, theirs) = (part(), part(), part());
-    for kind in [Kind::State, Kind::Roadmap, Kind::Lines, Kind::of_content(ours)] {
+    // One of these three, so that it needs no merge of its own.
+    let _ = Kind::of_content(ours);
+    for kind in [Kind::State, Kind::Roadmap, Kind::Lines] {
         let run = |base, ours, theirs| merge(kind, Versions { base, ours, theirs }, &MarkerStyle::default());
         assert_eq!(run(base, ours, base).bytes, ours);
         assert_eq!(run(base, base, theirs).bytes, theirs);

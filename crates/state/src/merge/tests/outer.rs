@@ -70,6 +70,10 @@ fn readable_sides_without_a_readable_whole() {
     let expected = format!("<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n");
     assert_eq!(String::from_utf8(found.bytes).unwrap(), expected);
     assert_eq!(found.conflicts.len(), 1);
+    // Whichever side is ours, although only one of them ends without a newline.
+    for (ours, theirs) in [("-\n\rr", ""), ("", "-\n\rr")] {
+        assert_eq!(merged(State, "-", ours, theirs).conflicts.len(), 1);
+    }
 }
 
 /// 6.3: markers that stood there before are told beside those of the merge, each once.
