@@ -2,13 +2,12 @@
 
 use crate::document::StateDocument;
 use crate::facts::{PlanningFacts, ProjectFacts};
-use crate::input::StateInput;
 use crate::schema::Key;
-use crate::verbs::tests::{BASIC, now, planning, project};
+use crate::verbs::tests::{BASIC, input, planning, project};
 use crate::writing::{Reading, decided_text};
 
 fn derived(source: &str, facts: &PlanningFacts, project: &ProjectFacts, key: Key) -> Option<String> {
-    let input = StateInput { document: Some(source.as_bytes()), planning: facts, project, now: now() };
+    let input = input(source, facts, project);
     let reading = Reading::strict(&input).unwrap();
     decided_text(&StateDocument::parse(source.as_bytes()), &reading.decisions(), key)
 }

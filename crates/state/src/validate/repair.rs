@@ -69,18 +69,13 @@ fn one_line(reading: &Reading<'_>) -> Vec<Edit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verbs::tests::{BASIC, now, planning, project};
+    use crate::verbs::tests::{BASIC, input, planning, project};
 
     fn check(codes: &[&str], from: &str, to: &str, expected: Option<&str>) {
         assert!(BASIC.contains(from), "{from}");
         let source = BASIC.replace(from, to);
         let (planning, project) = (planning(), project());
-        let input = StateInput {
-            document: Some(source.as_bytes()),
-            planning: &planning,
-            project: &project,
-            now: now(),
-        };
+        let input = input(&source, &planning, &project);
         let found = repair(&input, codes).map(|bytes| String::from_utf8(bytes).unwrap());
         let expected = expected.map(|expected| BASIC.replace(from, expected));
         assert_eq!(found, expected, "{to}");

@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::facts::{PlanningFacts, ProjectFacts};
-use crate::verbs::tests::{BASIC, now, planning, project};
+use crate::verbs::tests::{BASIC, input, planning, project};
 
 fn findings_in(
     source: &[u8],
     planning: &PlanningFacts,
     project: &ProjectFacts,
 ) -> Vec<(&'static str, usize, usize)> {
-    let input = StateInput { document: Some(source), planning, project, now: now() };
+    let input = input(source, planning, project);
     let validation = validate(&input).unwrap();
     validation.findings.iter().map(|finding| (finding.code, finding.line, finding.column)).collect()
 }
@@ -78,12 +78,7 @@ fn fixes() {
     ] {
         let source = BASIC.replace(from, to);
         let (planning, project) = (planning(), project());
-        let input = StateInput {
-            document: Some(source.as_bytes()),
-            planning: &planning,
-            project: &project,
-            now: now(),
-        };
+        let input = input(&source, &planning, &project);
         let validation = validate(&input).unwrap();
         let fixes: Vec<_> = validation
             .findings
@@ -92,6 +87,19 @@ fn fixes() {
             .map(|fix| fix.text.as_str())
             .collect();
         assert!(fixes.contains(&fix), "{to}: {fixes:?}");
+    }
+}
+
+/// D25: the rules that are marked fixable are those whose edits `cairn check --fix` makes.
+#[test]
+fn fixable_rules() {
+    let source = format!("\u{feff}{BASIC}")
+        .replace("  percent: 33", "  percent: 34")
+        .replace("stopped_at: Phase", "next_phases:\n  - \"3\"\nstopped_at: Phase");
+    let (planning, project) = (planning(), project());
+    let input = input(&source, &planning, &project);
+    for rule in RULES {
+        assert_eq!(repair(&input, &[rule.code]).is_some(), rule.fixable, "{}", rule.code);
     }
 }
 
@@ -227,19 +235,14 @@ fn valid_files() {
     ] {
         let source = BASIC.replace(from, to);
         let (planning, project) = (planning(), project());
-        let input = StateInput {
-            document: Some(source.as_bytes()),
-            planning: &planning,
-            project: &project,
-            now: now(),
-        };
+        let input = input(&source, &planning, &project);
         let validation = validate(&input).unwrap();
         assert_eq!(validation.is_valid(), expected, "{:?}", validation.findings);
     }
 }
 
 fn diagnostics(source: &str, planning: &PlanningFacts, project: &ProjectFacts) -> Vec<Diagnostic> {
-    let input = StateInput { document: Some(source.as_bytes()), planning, project, now: now() };
+    let input = input(source, planning, project);
     validate(&input).unwrap().findings
 }
 

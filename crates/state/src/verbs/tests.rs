@@ -79,6 +79,15 @@ pub(crate) fn now() -> Now {
     Now { instant: read_instant("2026-10-07T12:00:00Z").unwrap(), today: read_date("2026-10-07").unwrap() }
 }
 
+/// What a verb decides on.
+pub(crate) fn input<'a>(
+    source: &'a (impl AsRef<[u8]> + ?Sized),
+    planning: &'a PlanningFacts,
+    project: &'a ProjectFacts,
+) -> StateInput<'a> {
+    StateInput { document: Some(source.as_ref()), planning, project, now: now() }
+}
+
 /// Runs a verb on `source` in the sample project.
 pub(crate) fn run(source: &str, verb: &dyn Verb) -> Result<(String, VerbOutcome), Failure> {
     run_in(source, &planning(), &project(), verb)
@@ -90,7 +99,7 @@ pub(crate) fn run_in(
     project: &ProjectFacts,
     verb: &dyn Verb,
 ) -> Result<(String, VerbOutcome), Failure> {
-    let input = StateInput { document: Some(source.as_bytes()), planning, project, now: now() };
+    let input = input(source, planning, project);
     let outcome = verb.run(&input)?;
     let after = outcome.content(PlanningFile::State).unwrap_or(source.as_bytes());
     Ok((String::from_utf8(after.to_vec()).unwrap(), outcome))

@@ -41,8 +41,7 @@ fn completion_of_another_phase() {
         let mut facts = planning();
         facts.phases[1] = PhaseFacts { is_ticked, ..phase_facts("2", "Core Engine", 3, outstanding) };
         let project = project();
-        let input =
-            StateInput { document: Some(BASIC.as_bytes()), planning: &facts, project: &project, now: now() };
+        let input = input(BASIC, &facts, &project);
         let (outcome, completion) = completion(&input, &phase("1")).unwrap();
         let after = String::from_utf8_lossy(outcome.content(PlanningFile::State).unwrap()).into_owned();
         assert!(has_line(&after, line), "{outstanding:?} {is_ticked}: {after}");
@@ -50,8 +49,7 @@ fn completion_of_another_phase() {
     }
     // At work on the phase itself, the position moves on.
     let (facts, project) = (planning(), project());
-    let input =
-        StateInput { document: Some(BASIC.as_bytes()), planning: &facts, project: &project, now: now() };
+    let input = input(BASIC, &facts, &project);
     let (outcome, _) = completion(&input, &phase("2")).unwrap();
     let after = String::from_utf8_lossy(outcome.content(PlanningFile::State).unwrap()).into_owned();
     assert!(has_line(&after, "Phase: 3 of 3 (Polish)"), "{after}");

@@ -54,7 +54,7 @@ fn every_verb() -> Vec<Box<dyn Verb>> {
 
 fn run_bytes(source: &[u8], verb: &dyn Verb) -> Result<(Vec<u8>, VerbOutcome), Failure> {
     let (planning, project) = (planning(), project());
-    let input = StateInput { document: Some(source), planning: &planning, project: &project, now: now() };
+    let input = input(source, &planning, &project);
     let outcome = verb.run(&input)?;
     let after = outcome.content(PlanningFile::State).unwrap_or(source).to_vec();
     Ok((after, outcome))

@@ -276,12 +276,7 @@ fn s_42_a_closed_milestone_stays_closed() {
             assert_eq!(failure.facts.get("closed_milestone"), Some(&Value::from("v2.0")));
         }
         let (planning, project) = (planning(), project());
-        let input = StateInput {
-            document: Some(source.as_bytes()),
-            planning: &planning,
-            project: &project,
-            now: now(),
-        };
+        let input = input(source, &planning, &project);
         assert_eq!(completion(&input, &phase("2")).unwrap_err().reason, Reason::PhaseNotFound);
         let next = MilestoneSwitch { milestone: "v3.0".to_owned(), name: None };
         let (switched, _) = run(source, &next).unwrap();

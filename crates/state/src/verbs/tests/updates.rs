@@ -348,7 +348,7 @@ fn odd_bytes_are_kept() {
         .replace("stopped_at: Phase 2 P1 done\n", "");
     let source: Vec<u8> = marked.bytes().map(|byte| if byte == b'@' { 0xF6 } else { byte }).collect();
     let (planning, project) = (planning(), project());
-    let input = StateInput { document: Some(&source), planning: &planning, project: &project, now: now() };
+    let input = input(&source, &planning, &project);
     let outcome = AdvancePlan.run(&input).unwrap();
     let after = outcome.content(PlanningFile::State).unwrap();
     assert!(bstr::ByteSlice::contains_str(after, b"\nPlan: 3 of 3 (Malm\xF6)\n"));
