@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use cairn_testkit::writing::copy;
+
 use crate::Answer;
 use crate::checkout;
 
@@ -33,7 +35,8 @@ pub(crate) fn run(args: &Args) -> Answer {
             "a project as real ones are: values that are no YAML, a status of 2,000 characters, two `Phase:` lines",
         ),
     ] {
-        let project = copy(&root.join("examples").join(sample), &stage.path().join(sample))?;
+        let project = stage.path().join(sample);
+        copy(&root.join("examples").join(sample), &project);
         println!("\n== {sample}: {about}");
         show.say(&project, "where it stands", "msd-tools", &["state", "json"], "")?;
         let input = format!(
@@ -54,7 +57,8 @@ pub(crate) fn run(args: &Args) -> Answer {
         )?;
     }
     println!("\n== lantern: a finished Spec becomes a record, and comes back");
-    let project = copy(&root.join("examples/lantern"), &stage.path().join("lantern"))?;
+    let project = stage.path().join("lantern");
+    copy(&root.join("examples/lantern"), &project);
     for words in [&["init", "-q", "-b", "main"][..], &["add", "-A"], &["commit", "-q", "-m", "a lighthouse"]]
     {
         show.git(&project, words)?;
@@ -150,20 +154,4 @@ impl Show {
         }
         command
     }
-}
-
-/// A copy of a folder.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<PathBuf, String> {
-    let failed = |error: std::io::Error| format!("cannot copy {}: {error}", from.display());
-    std::fs::create_dir_all(to).map_err(failed)?;
-    for entry in std::fs::read_dir(from).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let target = to.join(entry.file_name());
-        if entry.file_type().map_err(failed)?.is_dir() {
-            copy(&entry.path(), &target)?;
-        } else {
-            std::fs::copy(entry.path(), &target).map_err(failed)?;
-        }
-    }
-    Ok(to.to_owned())
 }

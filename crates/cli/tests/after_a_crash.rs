@@ -11,35 +11,26 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use cairn_testkit::repository::TestRepository;
 use cairn_testkit::writing::copy;
 
-/// A copy of a bundled sample, and a home of its own.
-struct Project {
-    stage: tempfile::TempDir,
-}
+/// A copy of a bundled sample, in no repository.
+struct Project(TestRepository);
 
 impl Project {
     fn new() -> Project {
-        let stage = tempfile::tempdir().unwrap();
+        let project = TestRepository::folder();
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-table");
-        copy(&sample, &stage.path().join("p"));
-        Project { stage }
+        copy(&sample, project.root());
+        Project(project)
     }
 
-    fn root(&self) -> PathBuf {
-        self.stage.path().join("p")
+    fn root(&self) -> &Path {
+        self.0.root()
     }
 
     fn command(&self, program: &str, words: &[&str]) -> Command {
-        let mut command = Command::new(program);
-        command
-            .args(words)
-            .current_dir(self.root())
-            .env_clear()
-            .env("HOME", self.stage.path())
-            .env("SOURCE_DATE_EPOCH", "1791374400")
-            .env("PATH", "/usr/local/bin:/usr/bin:/bin");
-        command
+        self.0.command(program, words)
     }
 
     fn run(&self, program: &str, words: &[&str]) -> Output {
@@ -58,7 +49,7 @@ impl Project {
     /// Every path below the root with its content; folders with none.
     fn tree(&self) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
         let mut tree = BTreeMap::new();
-        let mut open = vec![self.root()];
+        let mut open = vec![self.root().to_owned()];
         while let Some(folder) = open.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();

@@ -4,21 +4,15 @@
 //! (`cargo test --workspace state-021`). Cases in `disputed.toml` are shown as ignored, with their reason as kind. Cases in
 //! `pending.toml` make one test together, which fails as soon as one of them passes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use cairn_testkit::cases::{Case, Ledger, Runner, Settled, Verdict, find};
-use libtest_mimic::{Arguments, Failed, Trial};
+use cairn_testkit::trials;
+use libtest_mimic::{Failed, Trial};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    match trials() {
-        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
-        Err(text) => {
-            eprintln!("{text}");
-            ExitCode::from(2)
-        }
-    }
+    trials::run(trials)
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
@@ -27,9 +21,9 @@ fn trials() -> Result<Vec<Trial>, String> {
     let cases = find(&folder)?.iter().map(|path| Case::read(path)).collect::<Result<Vec<_>, _>>()?;
     let ledger = Ledger::read(&folder)?;
     let faults = ledger.faults(&cases);
-    let lists = Trial::test("cases::lists_name_real_cases", move || said(faults));
+    let lists = Trial::test("cases::lists_name_real_cases", move || trials::judged(&faults));
     let (pending, judged): (Vec<_>, Vec<_>) = cases.into_iter().partition(|case| ledger.is_pending(&case.id));
-    let runner = Runner::new(binaries()?);
+    let runner = Runner::new(trials::binaries(env!("CARGO_BIN_EXE_msd-tools"))?);
     let mut trials = vec![lists];
     for case in judged {
         let runner = runner.clone();
@@ -50,23 +44,8 @@ fn trials() -> Result<Vec<Trial>, String> {
                     Settled::Failed(text) => Some(format!("{}: {text}", played.case.id)),
                     Settled::Passed | Settled::Skipped(_) => None,
                 });
-            said(faults.collect())
+            trials::judged(&faults.collect::<Vec<String>>())
         }));
     }
     Ok(trials)
-}
-
-fn said(faults: Vec<String>) -> Result<(), Failed> {
-    if faults.is_empty() { Ok(()) } else { Err(Failed::from(faults.join("\n"))) }
-}
-
-/// The folder with all four binaries of this build.
-fn binaries() -> Result<PathBuf, String> {
-    let built = Path::new(env!("CARGO_BIN_EXE_msd-tools"));
-    let folder = built.parent().ok_or("the build has no folder")?;
-    let other = folder.join("msd-statusline");
-    if other.is_file() {
-        return Ok(folder.to_owned());
-    }
-    Err(format!("{}: not built; `cargo test --workspace` builds every binary", other.display()))
 }

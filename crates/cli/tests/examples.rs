@@ -13,11 +13,10 @@ use std::path::Path;
 use cairn_cli::help::Binary;
 use cairn_cli::help::examples::Example;
 use cairn_testkit::sample::SampleProject;
+use cairn_testkit::trials::binaries;
 
-fn bin() -> &'static Path {
-    let folder = Path::new(env!("CARGO_BIN_EXE_cairn")).parent().unwrap();
-    assert!(folder.join("msd-statusline").is_file(), "`cargo build --workspace --bins` builds every binary");
-    folder
+fn sample() -> SampleProject {
+    SampleProject::new(&binaries(env!("CARGO_BIN_EXE_cairn")).unwrap())
 }
 
 /// What is wrong with an example; `None` when every line ends as it says.
@@ -37,7 +36,7 @@ fn fault(example: &Example, sample: &SampleProject) -> Option<String> {
 }
 
 fn check(binary: Binary) {
-    let sample = SampleProject::new(bin());
+    let sample = sample();
     let faults: Vec<String> =
         binary.examples().iter().filter_map(|example| fault(example, &sample)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -74,7 +73,7 @@ fn files_of(page: &str) -> Vec<String> {
 /// The files that the page about Specs shows make a Spec that can be archived, as they stand there.
 #[test]
 fn the_spec_of_the_reference_page_is_archived() {
-    let sample = SampleProject::new(bin());
+    let sample = sample();
     let files = files_of("spec.md");
     let [prd, tasks, task, report, index] = files.as_slice() else { panic!("{files:?}") };
     let write = |name: &str, text: &str| {
@@ -103,7 +102,7 @@ fn the_spec_of_the_reference_page_is_archived() {
 /// The roadmap that the page about it shows is read as the page says.
 #[test]
 fn the_roadmap_of_the_reference_page_is_read() {
-    let sample = SampleProject::new(bin());
+    let sample = sample();
     let files = files_of("roadmap-md.md");
     sample.repository().write(".planning/ROADMAP.md", files.first().unwrap());
     let said = sample.line("msd-tools roadmap analyze").unwrap();

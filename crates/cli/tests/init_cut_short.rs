@@ -18,6 +18,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use cairn_testkit::repository::TestRepository;
+
+/// Where git itself is.
+const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 const CAIRN: &str = env!("CARGO_BIN_EXE_cairn");
 
 /// Everything there is, in the order in which it is usually meant; the parts of the second one alone.
@@ -26,7 +30,7 @@ const REMOVE: &[&str] = &["init", "--remove", "--yes"];
 
 /// A repository in a folder, and a `git` that can be told what to do at its N-th call.
 struct Scene {
-    stage: tempfile::TempDir,
+    repository: TestRepository,
 }
 
 /// Whether there is something before the first run.
@@ -40,29 +44,29 @@ type Tree = BTreeMap<PathBuf, Option<(u32, Vec<u8>)>>;
 
 impl Scene {
     fn new(before: Before) -> Scene {
-        let scene = Scene { stage: tempfile::tempdir().unwrap() };
-        let bin = scene.stage.path().join("bin");
-        let broken = scene.stage.path().join("broken");
+        let scene = Scene { repository: TestRepository::new() };
+        let bin = scene.beside("bin");
         fs::create_dir_all(&bin).unwrap();
-        fs::create_dir_all(scene.root()).unwrap();
         let script = format!(
-            "#!/bin/sh\nPATH=/usr/local/bin:/usr/bin:/bin\ncd_to='{stage}'\nn=$(($(cat \"$cd_to/count\") + 1))\necho $n > \"$cd_to/count\"\nread at what < \"$cd_to/act\"\nif [ \"$n\" = \"$at\" ]; then\n  case $what in\n    before) kill -9 $PPID; exit 1 ;;\n    after) git \"$@\"; kill -9 $PPID; exit 1 ;;\n    fail) exit 128 ;;\n    last) mv \"$cd_to/broken\" \"$cd_to/bin/git\" ;;\n    edit) printf '# mine\\n' >> \"$cd_to/p/.gitattributes\" ;;\n  esac\nfi\nexec git \"$@\"\n",
-            stage = scene.stage.path().display()
+            "#!/bin/sh\nPATH={PATH}\ncd_to='{stage}'\nn=$(($(cat \"$cd_to/count\") + 1))\necho $n > \"$cd_to/count\"\nread at what < \"$cd_to/act\"\nif [ \"$n\" = \"$at\" ]; then\n  case $what in\n    after) git \"$@\"; kill -9 $PPID; exit 1 ;;\n    fail) exit 128 ;;\n    last) mv \"$cd_to/broken\" \"$cd_to/bin/git\" ;;\n    edit) printf '# mine\\n' >> '{root}/.gitattributes' ;;\n  esac\nfi\nexec git \"$@\"\n",
+            stage = scene.beside("").display(),
+            root = scene.root().display()
         );
-        fs::write(bin.join("git"), script).unwrap();
-        fs::set_permissions(bin.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
-        fs::write(&broken, "#!/no/such/program\n").unwrap();
-        fs::set_permissions(&broken, fs::Permissions::from_mode(0o755)).unwrap();
+        for (program, text) in
+            [(bin.join("git"), script.as_str()), (scene.beside("broken"), "#!/no/such/program\n")]
+        {
+            fs::write(&program, text).unwrap();
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        }
         scene.at_call(0, "nothing");
-        scene.git(&["init", "--quiet", "--initial-branch=main"]);
         if before == Before::Something {
-            scene.git(&["config", "merge.cairn.name", "another one"]);
-            scene.write(".gitattributes", "*.png binary");
-            scene.write(
+            scene.repository.git(&["config", "merge.cairn.name", "another one"]);
+            scene.repository.write(".gitattributes", "*.png binary");
+            scene.repository.write(
                 ".claude/settings.json",
                 "{\"statusLine\": {\"type\": \"command\", \"command\": \"mine\"}}",
             );
-            scene.write(".git/hooks/pre-commit", "#!/bin/sh\necho mine\n");
+            scene.repository.write(".git/hooks/pre-commit", "#!/bin/sh\necho mine\n");
             fs::set_permissions(
                 scene.root().join(".git/hooks/pre-commit"),
                 fs::Permissions::from_mode(0o755),
@@ -72,54 +76,33 @@ impl Scene {
         scene
     }
 
-    fn root(&self) -> PathBuf {
-        self.stage.path().join("p")
+    fn root(&self) -> &Path {
+        self.repository.root()
     }
 
-    fn write(&self, path: &str, text: &str) {
-        let path = self.root().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn git(&self, words: &[&str]) {
-        let done = self.command("git", "/usr/local/bin:/usr/bin:/bin", words).output().unwrap();
-        assert!(done.status.success(), "{done:?}");
-    }
-
-    fn command(&self, program: &str, path: &str, words: &[&str]) -> Command {
-        let mut command = Command::new(program);
-        command
-            .args(words)
-            .current_dir(self.root())
-            .env_clear()
-            .env("HOME", self.stage.path())
-            .env("GIT_CONFIG_NOSYSTEM", "1")
-            .env("GIT_CEILING_DIRECTORIES", self.stage.path())
-            .env("SOURCE_DATE_EPOCH", "1791374400")
-            .env("PATH", path);
-        command
+    fn beside(&self, name: &str) -> PathBuf {
+        self.repository.beside(name)
     }
 
     fn cairn(&self, words: &[&str]) -> Command {
-        let path = format!("{}:/usr/local/bin:/usr/bin:/bin", self.stage.path().join("bin").display());
-        self.command(CAIRN, &path, words)
+        let mut command = self.repository.command(CAIRN, words);
+        command.env("PATH", format!("{}:{PATH}", self.beside("bin").display()));
+        command
     }
 
     /// At which call of git what happens; call 0 never comes.
     fn at_call(&self, number: usize, what: &str) {
-        fs::write(self.stage.path().join("act"), format!("{number} {what}\n")).unwrap();
-        fs::write(self.stage.path().join("count"), "0\n").unwrap();
+        fs::write(self.beside("act"), format!("{number} {what}\n")).unwrap();
+        fs::write(self.beside("count"), "0\n").unwrap();
     }
 
     /// Runs a command with something happening at call `number`; whether there were so many calls.
     fn disturbed(&self, words: &[&str], number: usize, what: &str) -> (bool, Output) {
         self.at_call(number, what);
-        let (git, whole) = (self.stage.path().join("bin/git"), self.stage.path().join("whole"));
+        let (git, whole) = (self.beside("bin/git"), self.beside("whole"));
         fs::copy(&git, &whole).unwrap();
         let output = self.cairn(words).output().unwrap();
-        let calls: usize =
-            fs::read_to_string(self.stage.path().join("count")).unwrap().trim().parse().unwrap();
+        let calls: usize = fs::read_to_string(self.beside("count")).unwrap().trim().parse().unwrap();
         self.at_call(0, "nothing");
         fs::rename(whole, git).unwrap();
         (calls >= number, output)
@@ -134,7 +117,7 @@ impl Scene {
     /// a file in it.
     fn tree(&self) -> Tree {
         let mut tree = Tree::new();
-        let mut open = vec![self.root()];
+        let mut open = vec![self.root().to_owned()];
         while let Some(folder) = open.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();
@@ -188,10 +171,19 @@ fn assert_same(one: &Tree, other: &Tree, when: &str) {
     assert!(different.is_empty(), "{when}: {different:?}");
 }
 
-/// Brings a scene into the state that `words` begin in, then kills them behind every call of git; `next` must give `wanted`. How many
-/// of the kills came when something was written already.
-fn killed_everywhere(words: &[&str], next: &[&str], wanted: &dyn Fn(&Tree) -> Tree) -> usize {
-    let mut kills = 0;
+/// A run that something happened to.
+struct Met {
+    scene: Scene,
+    /// What was there before anything of ours.
+    found: Tree,
+    /// What the run began with.
+    start: Tree,
+    output: Output,
+    when: String,
+}
+
+/// Runs `words` in a scene that is in the state they begin in, once for each call of git that they make; at that call `what` happens.
+fn at_every_call(words: &[&str], what: &str, mut judge: impl FnMut(Met)) {
     for number in 1.. {
         let scene = Scene::new(Before::Something);
         let found = scene.tree();
@@ -199,24 +191,33 @@ fn killed_everywhere(words: &[&str], next: &[&str], wanted: &dyn Fn(&Tree) -> Tr
             scene.done(INIT);
         }
         let start = scene.tree();
-        let (happened, output) = scene.disturbed(words, number, "after");
+        let (happened, output) = scene.disturbed(words, number, what);
         if !happened {
             break;
         }
-        assert!(!output.status.success(), "{output:?}");
+        let when = format!("{words:?}, call {number}, {what}: {output:?}");
+        judge(Met { scene, found, start, output, when });
+    }
+}
+
+/// Kills `words` behind every call of git; `next` must give `wanted`. How many of the kills came when something was written already.
+fn killed_everywhere(words: &[&str], next: &[&str], wanted: &dyn Fn(&Tree) -> Tree) -> usize {
+    let mut kills = 0;
+    at_every_call(words, "after", |Met { scene, found, start, output, when }| {
+        assert!(!output.status.success(), "{when}");
         if scene.tree() == start {
-            continue;
+            return;
         }
         kills += 1;
         scene.done(next);
-        let when = format!("{words:?} killed after call {number}, then {next:?}");
+        let when = format!("{when}, then {next:?}");
         match next == INIT {
             true => assert_same(&without_order(scene.tree()), &without_order(wanted(&found)), &when),
             false => assert_same(&scene.tree(), &wanted(&found), &when),
         }
         scene.done(REMOVE);
         assert_same(&scene.tree(), &found, &format!("{when}, then removed"));
-    }
+    });
     kills
 }
 
@@ -281,18 +282,7 @@ fn g7_failed_at_every_call_of_git() {
     let whole = Scene::whole(Before::Something);
     for (words, what) in [(INIT, "fail"), (REMOVE, "fail"), (INIT, "last"), (REMOVE, "last")] {
         let mut failures = 0;
-        for number in 1.. {
-            let scene = Scene::new(Before::Something);
-            let found = scene.tree();
-            if words == REMOVE {
-                scene.done(INIT);
-            }
-            let start = scene.tree();
-            let (happened, output) = scene.disturbed(words, number, what);
-            if !happened {
-                break;
-            }
-            let when = format!("{words:?}, call {number}, {what}: {output:?}");
+        at_every_call(words, what, |Met { scene, found, start, output, when }| {
             if output.status.success() {
                 let side = if words == INIT { &whole } else { &found };
                 assert_same(&without_order(scene.tree()), &without_order(side.clone()), &when);
@@ -308,7 +298,7 @@ fn g7_failed_at_every_call_of_git() {
                 scene.done(REMOVE);
                 assert_same(&without_order(scene.tree()), &without_order(found), &when);
             }
-        }
+        });
         assert!(failures >= 3, "{words:?}, {what}: {failures}");
     }
 }
@@ -318,23 +308,17 @@ fn g7_failed_at_every_call_of_git() {
 #[test]
 fn g7_an_editor_meanwhile() {
     let mut stopped = 0;
-    for number in 1.. {
-        let scene = Scene::new(Before::Something);
-        let mut found = scene.tree();
-        let (happened, output) = scene.disturbed(INIT, number, "edit");
-        if !happened {
-            break;
-        }
+    at_every_call(INIT, "edit", |Met { scene, mut found, output, when, .. }| {
         found.get_mut(Path::new(".gitattributes")).unwrap().as_mut().unwrap().1.extend(b"# mine\n");
         if !output.status.success() {
             stopped += 1;
-            assert_same(&scene.tree(), &found, &format!("call {number}: {output:?}"));
+            assert_same(&scene.tree(), &found, &when);
             scene.done(INIT);
         }
         let text = fs::read_to_string(scene.root().join(".gitattributes")).unwrap();
         assert!(text.contains("# mine\n") && text.contains("# cairn begin\n"), "{text}");
         scene.done(REMOVE);
-        assert_same(&scene.tree(), &found, &format!("call {number}, removed"));
-    }
+        assert_same(&scene.tree(), &found, &format!("{when}, then removed"));
+    });
     assert!(stopped >= 1, "{stopped}");
 }

@@ -1,23 +1,17 @@
 //! The documentation as a test: every `console` block of every page is played and prints what the page says, every command
 //! and flag that a page names is there, every link leads somewhere.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use cairn_cli::arguments::Dialect;
 use cairn_cli::output::usage::{Reading, read};
 use cairn_testkit::pages::{Fault, Named, Page, broken_links, contents_faults, find, named};
-use libtest_mimic::{Arguments, Failed, Trial};
+use cairn_testkit::trials;
+use libtest_mimic::Trial;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    match trials() {
-        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
-        Err(text) => {
-            eprintln!("{text}");
-            ExitCode::from(2)
-        }
-    }
+    trials::run(trials)
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
@@ -26,7 +20,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     let pages: Vec<Page> = find(&root)
         .and_then(|paths| paths.iter().map(|path| Page::read(&root, path)).collect())
         .map_err(|error| format!("the pages cannot be read: {error}"))?;
-    let binaries = binaries()?;
+    let binaries = trials::binaries(env!("CARGO_BIN_EXE_msd-tools"))?;
     let mut trials = vec![
         judged("pages::links_lead_somewhere", broken_links(&root, &pages)),
         judged("pages::the_book_lists_every_page", contents_faults(&pages)),
@@ -36,18 +30,13 @@ fn trials() -> Result<Vec<Trial>, String> {
     ];
     for page in pages {
         let (root, binaries) = (root.clone(), binaries.clone());
-        trials.push(Trial::test(page.path.clone(), move || said(&page.play(&root, &binaries).0)));
+        trials.push(Trial::test(page.path.clone(), move || trials::judged(&page.play(&root, &binaries).0)));
     }
     Ok(trials)
 }
 
 fn judged(name: &str, faults: Vec<Fault>) -> Trial {
-    Trial::test(name, move || said(&faults))
-}
-
-fn said(faults: &[Fault]) -> Result<(), Failed> {
-    let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    if lines.is_empty() { Ok(()) } else { Err(Failed::from(lines.join("\n"))) }
+    Trial::test(name, move || trials::judged(&faults))
 }
 
 /// Pages and their translations.
@@ -132,15 +121,4 @@ fn refused<T>(reading: Reading<T>) -> Option<String> {
         Reading::Words(_) | Reading::Text(_) => None,
         Reading::Refused(failure) => Some(failure.message),
     }
-}
-
-/// The folder with all four binaries of this build.
-fn binaries() -> Result<PathBuf, String> {
-    let built = Path::new(env!("CARGO_BIN_EXE_msd-tools"));
-    let folder = built.parent().ok_or("the build has no folder")?;
-    let other = folder.join("msd-statusline");
-    if other.is_file() {
-        return Ok(folder.to_owned());
-    }
-    Err(format!("{}: not built; `cargo test --workspace` builds every binary", other.display()))
 }

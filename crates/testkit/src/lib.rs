@@ -3,6 +3,7 @@
 //! [`cases`] runs the acceptance cases of `tests/cases`: TOML files that say what the product does, step by step.
 //! [`pages`] plays the commands of the documentation, [`repository`] makes throw-away git repositories, [`sample`] one that holds
 //! the bundled samples, [`frozen`] holds the environment of all. [`writing`] is every command that writes, with a project for each.
+//! [`trials`] runs tests that are made of files.
 //!
 //! This crate judges and builds scenes. It decides nothing about the product: no rule of `STATE.md` or of a Spec is
 //! written down here a second time.
@@ -19,4 +20,5 @@ pub mod frozen;
 pub mod pages;
 pub mod repository;
 pub mod sample;
+pub mod trials;
 pub mod writing;

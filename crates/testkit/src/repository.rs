@@ -52,7 +52,7 @@ impl TestRepository {
         self.root.with_file_name(name)
     }
 
-    /// The environment that [`TestRepository::git`] uses: nothing of the user's but `PATH`.
+    /// The environment that [`TestRepository::command`] gives: nothing of the user's but `PATH`.
     #[must_use]
     pub fn environment(&self) -> Vec<(String, String)> {
         let mut environment: Vec<_> = crate::frozen::ENVIRONMENT
@@ -62,6 +62,14 @@ impl TestRepository {
         environment.push(("HOME".into(), self.temporary.path().display().to_string()));
         environment.push(("PATH".into(), std::env::var("PATH").unwrap_or_default()));
         environment
+    }
+
+    /// A program in the root, in that environment.
+    #[must_use]
+    pub fn command(&self, program: &str, words: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(words).current_dir(&self.root).env_clear().envs(self.environment());
+        command
     }
 
     /// Runs git in the root, and returns its output without the final line end.
@@ -79,8 +87,7 @@ impl TestRepository {
     /// Runs git where a failure is expected too.
     pub fn run(&self, seconds: u64, arguments: &[&str]) -> Output {
         let date = format!("{} +0000", crate::frozen::COMMIT_TIME + seconds);
-        let mut command = Command::new("git");
-        command.args(arguments).current_dir(&self.root).env_clear().envs(self.environment());
+        let mut command = self.command("git", arguments);
         command.env("GIT_AUTHOR_DATE", &date).env("GIT_COMMITTER_DATE", &date);
         prepared(command.output())
     }

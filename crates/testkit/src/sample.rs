@@ -1,11 +1,11 @@
 //! The bundled samples as one throw-away project: the planning tree of `examples/tide-table` and the Specs of
 //! `examples/lantern` in one repository, committed. Examples and completions are tried here.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::repository::TestRepository;
+use crate::writing::copy;
 
 /// A repository that holds both samples.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl SampleProject {
         let repository = TestRepository::new();
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
         for sample in ["tide-table", "lantern"] {
-            copy(&samples.join(sample), repository.root()).unwrap_or_else(|error| unprepared(sample, &error));
+            copy(&samples.join(sample), repository.root());
         }
         repository.commit_all(0, "the samples");
         SampleProject { repository, bin: bin.to_owned() }
@@ -31,7 +31,7 @@ impl SampleProject {
     #[must_use]
     pub fn copied(&self) -> SampleProject {
         let repository = TestRepository::folder();
-        copy(self.root(), repository.root()).unwrap_or_else(|error| unprepared("copy", &error));
+        copy(self.root(), repository.root());
         SampleProject { repository, bin: self.bin.clone() }
     }
 
@@ -50,14 +50,9 @@ impl SampleProject {
     /// A program in the project: nothing of the user's environment, our binaries first on the `PATH`, no standard input.
     #[must_use]
     pub fn command(&self, program: &str) -> Command {
-        let mut environment = self.repository.environment();
-        for (name, value) in &mut environment {
-            if name == "PATH" {
-                *value = format!("{}:{value}", self.bin.display());
-            }
-        }
-        let mut command = Command::new(program);
-        command.current_dir(self.root()).env_clear().envs(environment).stdin(std::process::Stdio::null());
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut command = self.repository.command(program, &[]);
+        command.env("PATH", format!("{}:{path}", self.bin.display())).stdin(std::process::Stdio::null());
         command
     }
 
@@ -68,23 +63,4 @@ impl SampleProject {
     pub fn line(&self, line: &str) -> std::io::Result<Output> {
         self.command("sh").arg("-c").arg(line).output()
     }
-}
-
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &target)?;
-        } else {
-            fs::copy(entry.path(), target)?;
-        }
-    }
-    Ok(())
-}
-
-#[expect(clippy::panic, reason = "a scene that cannot be prepared ends the test")]
-fn unprepared(sample: &str, error: &std::io::Error) -> ! {
-    panic!("the sample `{sample}` cannot be copied: {error}")
 }

@@ -126,11 +126,15 @@ pub fn sample() -> TestRepository {
 /// # Panics
 /// When it cannot be copied.
 pub fn copy(from: &Path, to: &Path) {
-    let copied = copied(from, to);
+    let copied = try_copy(from, to);
     assert!(copied.is_ok(), "{} to {}: {copied:?}", from.display(), to.display());
 }
 
-fn copied(from: &Path, to: &Path) -> std::io::Result<()> {
+/// The same, where a failure is told in other words.
+///
+/// # Errors
+/// It cannot be copied.
+pub fn try_copy(from: &Path, to: &Path) -> std::io::Result<()> {
     let kind = std::fs::symlink_metadata(from)?.file_type();
     if kind.is_symlink() {
         return std::os::unix::fs::symlink(std::fs::read_link(from)?, to);
@@ -144,7 +148,7 @@ fn copied(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
         let entry = entry?;
-        copied(&entry.path(), &to.join(entry.file_name()))?;
+        try_copy(&entry.path(), &to.join(entry.file_name()))?;
     }
     Ok(())
 }

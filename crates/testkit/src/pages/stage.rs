@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::cases::process::{self, Environment};
 use crate::frozen::ENVIRONMENT;
+use crate::writing::try_copy;
 
 /// The stage of some blocks.
 #[derive(Debug)]
@@ -90,7 +91,7 @@ impl Stage {
         std::fs::create_dir_all(&project).map_err(failed)?;
         std::fs::create_dir(top.join("home")).map_err(failed)?;
         if name != "empty" {
-            copy(&root.join("examples").join(name), &project).map_err(failed)?;
+            try_copy(&root.join("examples").join(name), &project).map_err(failed)?;
         }
         let environment = environment(&top, binaries);
         let mut preparation = String::new();
@@ -154,18 +155,4 @@ fn shell(top: &Path, folder: &Path, environment: &Environment, script: &str) -> 
     let finished = process::start(&words, folder, environment, Vec::new())?.finish(TIME_LIMIT)?;
     let finished = finished.ok_or_else(|| io::Error::other("a command did not end in time"))?;
     Ok(Ended { status: finished.code, text: String::from_utf8_lossy(&finished.stdout).into_owned() })
-}
-
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    for entry in std::fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            std::fs::create_dir(&target)?;
-            copy(&entry.path(), &target)?;
-        } else {
-            std::fs::copy(entry.path(), &target)?;
-        }
-    }
-    Ok(())
 }
