@@ -1,59 +1,54 @@
-//! What a block text (`|`, `>`) would take in when the key below it goes: indented comments, and blank lines that it keeps.
+//! What a value would take in when the keys below it go: a block text indented comments, and blank lines if it keeps them; a quote
+//! that nothing closed, a comment with a quote in it.
 
-use super::block_text::Header;
-use super::entry::{Content, Entry, Item, Style};
-use super::scalar::comment_start;
+use super::entry::Entry;
+use super::parse;
 use crate::lines::lines_in;
-use crate::span::{Span, is_blank};
+use crate::span::Span;
 
-/// The lines behind `from` that would become a part of the value of `before`, if they followed it.
-pub(super) fn absorbed(source: &[u8], before: &Entry, from: usize) -> Span {
-    let nothing = Span::at(from);
-    let Some((header, indent)) = last_text(source, before) else { return nothing };
-    let mut end = from;
-    for line in lines_in(source, Span::new(from, source.len())) {
-        let text = line.content.trim(source);
-        if text.is_empty() {
-            if header.keeps_blank_lines() {
-                end = line.full().end;
+/// Where each of `removed`, the entries that follow `before` and go, is to end, so that `before` keeps its value: behind its own
+/// lines, behind the comments below them, or behind the blank lines there, too.
+pub(super) fn ends(source: &[u8], before: &Entry, removed: &[Entry]) -> Vec<usize> {
+    let indent = before.key_span.start.saturating_sub(before.span.start);
+    let gaps: Vec<Gap> = removed.iter().map(|entry| Gap::behind(source, entry.span.end, indent)).collect();
+    let start = removed.first().map_or(before.span.end, |entry| entry.span.start);
+    let keeps_its_value = |end_of: fn(&Gap) -> usize| {
+        if gaps.iter().all(|gap| end_of(gap) == gap.end) {
+            return true;
+        }
+        let mut text = Span::new(before.span.start, start).of(source).to_vec();
+        for gap in &gaps {
+            text.extend_from_slice(Span::new(end_of(gap), gap.end).of(source));
+        }
+        let entries = parse::parse_indented(&text, indent);
+        entries.first().is_some_and(|entry| entry.content.value() == before.content.value())
+    };
+    let all: [fn(&Gap) -> usize; 3] = [|gap| gap.start, |gap| gap.comments, |gap| gap.end];
+    let enough = all.into_iter().find(|end_of| keeps_its_value(*end_of)).unwrap_or(|gap| gap.end);
+    gaps.iter().map(enough).collect()
+}
+
+/// Blank lines and indented comments below an entry.
+struct Gap {
+    start: usize,
+    /// Behind the last comment.
+    comments: usize,
+    end: usize,
+}
+
+impl Gap {
+    fn behind(source: &[u8], start: usize, indent: usize) -> Self {
+        let mut gap = Self { start, comments: start, end: start };
+        for line in lines_in(source, Span::new(start, source.len())) {
+            let text = line.content.trim(source);
+            if !text.is_empty() {
+                if text.start.saturating_sub(line.content.start) <= indent {
+                    break;
+                }
+                gap.comments = line.full().end;
             }
-        } else if text.start.saturating_sub(line.content.start) > indent {
-            end = line.full().end;
-        } else {
-            break;
+            gap.end = line.full().end;
         }
+        gap
     }
-    Span::new(from, end)
-}
-
-/// The header of the block text that `entry` ends with, and how its key or item is indented.
-fn last_text(source: &[u8], entry: &Entry) -> Option<(Header, usize)> {
-    match (&entry.style, &entry.content) {
-        (Style::BlockText, _) => {
-            Some((Header::read(entry.value_span.of(source))?, indentation(source, entry.key_span.start)))
-        }
-        (_, Content::Map(entries)) => last_text(source, entries.last()?),
-        (_, Content::List(items)) => last_text_of_item(source, items.last()?),
-        _ => None,
-    }
-}
-
-fn last_text_of_item(source: &[u8], item: &Item) -> Option<(Header, usize)> {
-    match &item.content {
-        Content::Map(entries) => last_text(source, entries.last()?),
-        Content::List(items) => last_text_of_item(source, items.last()?),
-        Content::Null => None,
-        Content::Text(_) => {
-            let line = lines_in(source, item.span).next()?.content.trim(source);
-            let value = line.of(source).get(..comment_start(line.of(source)).unwrap_or(line.len()))?;
-            Some((Header::read(value.trim_ascii_end())?, indentation(source, item.span.start)))
-        }
-    }
-}
-
-/// How the line that `offset` lies on is indented.
-fn indentation(source: &[u8], offset: usize) -> usize {
-    let before = source.get(..offset).unwrap_or_default();
-    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed.saturating_add(1));
-    source.get(start..).unwrap_or_default().iter().take_while(|byte| is_blank(**byte)).count()
 }

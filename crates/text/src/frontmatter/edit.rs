@@ -2,7 +2,7 @@
 //! A value that does not change keeps its bytes.
 
 use super::Frontmatter;
-use super::absorbed::absorbed;
+use super::absorbed;
 use super::change::{Action, Change, KeyChange, NewKey, Order, flow_map, new_keys, tree};
 use super::entry::{Entry, Style};
 use super::problem::{Problem, ProblemKind};
@@ -105,15 +105,7 @@ impl Editor<'_> {
     fn block_map(&mut self, entries: &[Entry], changes: &[KeyChange], front: usize, indent: &[u8]) -> bool {
         let removed = removed(changes);
         let mut is_left = entries.iter().any(|entry| !removed.contains(entry.key.as_str()));
-        let mut before = None;
-        for entry in entries {
-            if !removed.contains(entry.key.as_str()) {
-                before = Some(entry);
-                continue;
-            }
-            let end = before.map_or(entry.span, |before| absorbed(self.source, before, entry.span.end)).end;
-            self.edits.push(Edit::delete(Span::new(entry.span.start, end)));
-        }
+        self.remove_lines(entries, &removed);
         let prefix = Prefix::of(changes);
         for key in self.change_present(entries, changes, false) {
             let anchor = self.anchor(entries, &removed, prefix, &key);
@@ -122,6 +114,22 @@ impl Editor<'_> {
             is_left = true;
         }
         is_left
+    }
+
+    /// Deletes entries with their lines, and with those below them that the entry in front would take in.
+    fn remove_lines(&mut self, entries: &[Entry], removed: &HashSet<&str>) {
+        let is_removed = |entry: &Entry| removed.contains(entry.key.as_str());
+        let mut before = None;
+        for run in entries.chunk_by(|one, other| is_removed(one) == is_removed(other)) {
+            if !run.first().is_some_and(is_removed) {
+                before = run.last();
+                continue;
+            }
+            let own = || run.iter().map(|entry| entry.span.end).collect();
+            let ends: Vec<usize> = before.map_or_else(own, |before| absorbed::ends(self.source, before, run));
+            let spans = run.iter().zip(ends).map(|(entry, end)| Span::new(entry.span.start, end));
+            self.edits.extend(spans.map(Edit::delete));
+        }
     }
 
     /// Changes in a map `{…}`, the value of `parent`.

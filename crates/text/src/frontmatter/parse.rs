@@ -9,12 +9,16 @@ use crate::span::Span;
 
 /// Reads the lines of a block.
 pub(super) fn parse(source: &[u8], content: Span) -> (Vec<Entry>, Vec<Problem>) {
-    let mut parser =
-        Parser { source, rows: rows(source, content), at: 0, next_text: 0, problems: Vec::new() };
+    let mut parser = Parser::new(source, content);
     let entries = parser.entries(0, 0, None);
     let mut problems = parser.problems;
     problems.sort_by_key(|problem| problem.span.start);
     (entries, problems)
+}
+
+/// Reads `text`, lines of a map whose keys are indented by `indent`.
+pub(super) fn parse_indented(text: &[u8], indent: usize) -> Vec<Entry> {
+    Parser::new(text, Span::whole(text)).entries(indent, 0, None)
 }
 
 struct Parser<'s> {
@@ -35,7 +39,11 @@ struct Read {
     content: Content,
 }
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
+    fn new(source: &'s [u8], content: Span) -> Self {
+        Self { source, rows: rows(source, content), at: 0, next_text: 0, problems: Vec::new() }
+    }
+
     fn row(&self) -> Option<Row> {
         self.rows.get(self.at).copied()
     }

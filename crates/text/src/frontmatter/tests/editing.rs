@@ -238,9 +238,9 @@ fn lines_below_removed_keys() {
     }
 }
 
-/// D12: a block text takes nothing in when the key below it goes.
+/// D12: a value takes nothing in when the keys below it go.
 #[test]
-fn lines_below_block_texts() {
+fn lines_below_values() {
     let remove = [Change::remove("b")];
     for (before, below, left) in [
         ("a: |+\n  x\n", "\n\n", ""),
@@ -255,6 +255,11 @@ fn lines_below_block_texts() {
         ("a:\n- |-\n  x\n", " # c\n", ""),
         ("a: x\n", "\n  # c\n", "\n  # c\n"),
         ("a: \"|+\"\n", "\n", "\n"),
+        ("a: 'x\n", "\n  # c'\n\n", "\n"),
+        ("a: 'x\n", "  # c\n", "  # c\n"),
+        ("a:\n  c: \"x\n", "\n    # c\"\n", ""),
+        ("a: |\n  x\nodd\n", "  # c\n", "  # c\n"),
+        ("a: |\n  x\n", "  # c\nb: 2\n\n  # d\n\n", "\n"),
         ("a:\n-\n", "\n", "\n"),
     ] {
         let source = |text: &str| format!("---\n{before}{text}z: 1\n---\n");
