@@ -18,7 +18,7 @@ use crate::derive::number_of;
 use crate::schema::{Key, PROGRESS, canonical_paths, counter_order, key_named};
 
 /// The line around a block.
-const FENCE: &[u8] = b"---";
+pub(super) const FENCE: &[u8] = b"---";
 
 /// How the versions of one entry are decided.
 enum Rule {

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::Kind;
 use super::choice::{Choice, Three};
 use super::content::Surroundings;
+use super::frontmatter::FENCE;
 use super::markers::{ConflictKind, Open, Piece, borrowed};
 use super::merger::Merger;
 use super::order::merged_order;
@@ -48,6 +49,10 @@ impl Merger<'_> {
             pieces.extend(block.pieces);
             let gap = if Some(place) == last { block.tail.unwrap_or(0) } else { block.gap.unwrap_or(1) };
             pieces.extend(blanks(gap));
+        }
+        // A rule that stood below blank lines would begin a frontmatter on the first line.
+        if !is_below_frontmatter && pieces.first() == Some(&Piece::line(FENCE)) {
+            pieces.insert(0, Piece::line(b""));
         }
         pieces
     }

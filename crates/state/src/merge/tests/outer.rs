@@ -99,6 +99,18 @@ fn blank_lines_at_the_start() {
     }
 }
 
+/// L6, 6.8, 6.11: a rule below blank lines becomes no frontmatter when the blank lines go.
+#[test]
+fn rules_at_the_start() {
+    let (base, ours, theirs) = ("\n\n---\n\na\n\n---\n\nb\n", "\n\n---\n\na1\n\n---\n\nb\n", "b1\n");
+    for (ours, theirs) in [(ours, theirs), (theirs, ours)] {
+        assert!(!merged(State, base, ours, theirs).bytes.starts_with(b"---"));
+    }
+    check(State, "\n", "", "\n\n---\n", "\n---\n");
+    check(State, "\n", "\n\n---\n", "", "\n\n---\n");
+    check(State, "\n---\nx\n\ny\n", "\n\n---\nx\n\ny1\n", "\n---\nx1\n\ny\n", "\n\n---\nx1\n\ny1\n");
+}
+
 /// L6, 6.9: width, labels, base.
 #[test]
 fn markers() {
