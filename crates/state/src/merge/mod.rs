@@ -118,26 +118,39 @@ pub fn merge(kind: Kind, versions: Versions<'_>, style: &MarkerStyle) -> Merged 
     if kind == Kind::Lines {
         return by_lines(versions, style);
     }
+    let turned = Versions { ours: versions.theirs, theirs: versions.ours, ..versions };
+    let merged = match by_reading(kind, versions, style) {
+        Ok(merged) => merged,
+        Err(unreadable) => return Merged { unreadable, ..by_lines(versions, style) },
+    };
+    // Two readable sides whose parts do not make a readable whole, such as a fence that one side opened: line by line, and when
+    // that makes none either, side by side. Blank lines and the outer form are those of ours; where they could make the difference
+    // the other direction is asked, too, so that both leave the same to a person.
+    let is_delicate = [versions.ours, versions.theirs].into_iter().any(unreadable::depends_on_form);
+    let is_spoiled = |merged: &Merged, turned: &dyn Fn() -> Option<Merged>| {
+        let is_unreadable =
+            |merged: &Merged| merged.conflicts.is_empty() && unreadable::cause(&merged.bytes).is_some();
+        is_unreadable(merged)
+            || (is_delicate && merged.conflicts.is_empty() && turned().as_ref().is_some_and(is_unreadable))
+    };
+    if !is_spoiled(&merged, &|| by_reading(kind, turned, style).ok()) {
+        return merged;
+    }
+    let merged = by_lines(versions, style);
+    if is_spoiled(&merged, &|| Some(by_lines(turned, style))) {
+        return by_pieces(versions, style, unreadable::whole);
+    }
+    merged
+}
+
+/// The merge by meaning; which texts cannot be read when it cannot be made.
+fn by_reading(kind: Kind, versions: Versions<'_>, style: &MarkerStyle) -> Result<Merged, Vec<Unreadable>> {
     let plain = Three {
         base: plain_lines(versions.base),
         ours: plain_lines(versions.ours),
         theirs: plain_lines(versions.theirs),
     };
-    let merged = match read(kind, versions, &plain) {
-        Ok(sides) => by_meaning(kind, versions.ours, sides, style),
-        Err(unreadable) => return Merged { unreadable, ..by_lines(versions, style) },
-    };
-    // Two readable sides whose parts do not make a readable whole, such as a fence that one side opened: line by line, and when
-    // that makes none either, side by side.
-    let is_unreadable = |merged: &Merged| {
-        merged.conflicts.is_empty()
-            && (unreadable::cause(&merged.bytes).is_some() || unreadable::has_many_returns(&merged.bytes))
-    };
-    if !is_unreadable(&merged) {
-        return merged;
-    }
-    let merged = by_lines(versions, style);
-    if is_unreadable(&merged) { by_pieces(versions, style, unreadable::whole) } else { merged }
+    read(kind, versions, &plain).map(|sides| by_meaning(kind, versions.ours, sides, style))
 }
 
 /// 6.1: equal sides, or only one side changed: that text, byte for byte.

@@ -1,10 +1,11 @@
 //! Texts that cannot be read as planning files (contract 6.3), and the merge line by line that is left for them.
 
 use bstr::ByteSlice;
+use cairn_text::frontmatter::body_start;
 use cairn_text::{Encoding, lines};
 
 use super::choice::Three;
-use super::line_form::plain_lines;
+use super::frontmatter::FENCE;
 use super::markers::{ConflictKind, Open, Piece, borrowed};
 use super::skeleton::{Part, merge_tokens};
 use super::text::{folded, lines_of};
@@ -43,15 +44,16 @@ pub(super) fn cause_in_bytes(source: &[u8]) -> Option<String> {
     Some(format!("has a line of 1 MiB or more (line {})", line_of(source, long.content.start)))
 }
 
-/// Whether the carriage returns of a merged text might be taken for its line ends in one of the outer forms (6.2), with or without a
-/// final newline: which side is ours decides on the form, and is not to decide on what is left to a person.
-pub(super) fn has_many_returns(merged: &[u8]) -> bool {
-    if memchr::memchr(b'\r', merged).is_none() {
-        return false;
-    }
-    let text = plain_lines(merged);
-    let returns = memchr::memchr_iter(b'\r', &text).count();
-    returns > 0 && returns >= memchr::memchr_iter(b'\n', &text).count()
+/// Whether blank lines and line ends, which are those of ours, could decide on whether what a merge makes of `side` can be read: it
+/// holds carriage returns that end no line, or a line `---` that stands first but for blank lines and comments.
+pub(super) fn depends_on_form(side: &[u8]) -> bool {
+    let is_lone = |at: usize| side.get(at + 1) != Some(&b'\n');
+    let text = side.get(body_start(side)..).unwrap_or_default();
+    let mut above = lines(text).map(|line| line.content.of(text).trim_ascii());
+    memchr::memchr_iter(b'\r', side).any(is_lone)
+        || above
+            .find(|line| !line.is_empty() && !line.starts_with(b"#") && !line.starts_with(b"<!--"))
+            .is_some_and(|line| line == FENCE)
 }
 
 /// What is wrong with a text as a document.
@@ -130,18 +132,19 @@ mod tests {
         }
     }
 
-    /// 6.3: as many as there are lines are too many, as the last line may have no end.
+    /// 6.2: what blank lines and line ends decide on.
     #[test]
-    fn returns() {
+    fn delicate_texts() {
         for (text, expected) in [
-            ("a\n", false),
-            ("a\r\nb\r\n", false),
-            ("a\rb\nc", false),
+            ("a\r\nb\n", false),
             ("a\rb\n", true),
-            ("\r", true),
+            ("a\r", true),
             ("a\r\r\n", true),
+            ("---\na: 1\n---\n\n# T\na\n---\n", false),
+            ("---\na: 1\n---\n\n# T\n---\na\n", true),
+            ("\n<!-- c -->\n--- \n", true),
         ] {
-            assert_eq!(has_many_returns(text.as_bytes()), expected, "{text:?}");
+            assert_eq!(depends_on_form(text.as_bytes()), expected, "{text:?}");
         }
     }
 

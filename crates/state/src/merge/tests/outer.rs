@@ -71,8 +71,10 @@ fn readable_sides_without_a_readable_whole() {
     assert_eq!(String::from_utf8(found.bytes).unwrap(), expected);
     assert_eq!(found.conflicts.len(), 1);
     // Whichever side is ours, although only one of them ends without a newline.
-    for (ours, theirs) in [("-\n\rr", ""), ("", "-\n\rr")] {
-        assert_eq!(merged(State, "-", ours, theirs).conflicts.len(), 1);
+    for (base, one, other) in [("-", "-\n\rr", ""), ("\n", "\ry\n\n", ""), ("\n", "\n\u{5}\r", "")] {
+        let found = [(one, other), (other, one)].map(|(ours, theirs)| merged(State, base, ours, theirs));
+        let [there, back] = found.map(|found| found.conflicts.len());
+        assert_eq!(there, back, "{one:?}");
     }
 }
 
