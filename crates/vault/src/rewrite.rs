@@ -59,6 +59,10 @@ enum Written {
     Foreign(Contents),
 }
 
+/// A new content up to this length stands in the record itself, for the difference shown when someone changed it since. A longer
+/// one is kept once, in a file beside the newest record: two hundred records are kept.
+const LONGEST_IN_RECORD: usize = 32 << 10;
+
 /// How often an editor may be faster.
 const ATTEMPTS: usize = 3;
 
@@ -113,18 +117,24 @@ impl<F: Fs> Writer<'_, F> {
         let log = self.log_after_crashes(place);
         // Nothing that has a name may be written before the record stands: else nobody could tell what it is.
         let nameless = Temporary::nameless(self.root, place, CLOSED, bytes.len());
-        let described =
-            |bytes: &[u8]| meanwhile(bytes, ContentHash::of, || Patch::between(&base.bytes, bytes));
-        let ((after, patch), written) = meanwhile(&bytes, described, || {
-            nameless.map(|file| self.written(file, &base, &bytes)).transpose()
+        let different = |bytes: &[u8]| Patch::between(&base.bytes, bytes);
+        // The disk is what a flush waits for: the processor has time for the difference then, and for nothing before the hash.
+        let (after, (patch, written)) = meanwhile(&bytes, ContentHash::of, || {
+            let filled = nameless.map(|file| self.filled(file, &base, &bytes)).transpose();
+            meanwhile(&bytes, different, || filled.and_then(|file| file.map(Temporary::flushed).transpose()))
         });
-        let step = [Step::patched(path.clone(), before, after, patch, base.status.mode)];
+        let step = Step::patched(path.clone(), before, after, patch, base.status.mode);
+        let is_short = bytes.len() <= LONGEST_IN_RECORD;
+        let step = [if is_short { step.with_new_content(&bytes) } else { step }];
+        let left: &[&[u8]] = if is_short { &[] } else { &[&bytes] };
         let written = written?;
-        let pending = log.as_ref().and_then(|log| log.begin(note, &step, None).ok());
+        let unfinished = || self.unfinished().unwrap_or_default();
+        let pending =
+            log.as_ref().and_then(|log| log.begin_after_crashes(self.root, unfinished, note, &step).ok());
         let expected = Expected::Bytes(&base.bytes);
         let temporary = match written.map_or(Ok(None), Temporary::named)? {
             Some(temporary) => temporary,
-            None => self.written(Temporary::create(self.root, place, CLOSED)?, &base, &bytes)?,
+            None => self.filled(Temporary::create(self.root, place, CLOSED)?, &base, &bytes)?.flushed()?,
         };
         let new = Expected::Hash(after);
         let swap = Swap::of(self.root, place, expected, &base.status, new, temporary);
@@ -134,7 +144,7 @@ impl<F: Fs> Writer<'_, F> {
         }
         exchanged.settle()?;
         Ok(Written::Done(match pending {
-            Some(pending) => pending.finish(&step, &[&bytes]).ok(),
+            Some(pending) => pending.finish(&step, left).ok(),
             // Nobody could tell later what a temporary file without a record was: it is gone for good before this returns.
             None => {
                 let _only_a_leftover = self.root.fs().sync_dir(&place.dir);
@@ -143,15 +153,14 @@ impl<F: Fs> Writer<'_, F> {
         }))
     }
 
-    /// A temporary file with the new content, flushed.
-    fn written<'file>(
+    /// A temporary file with the new content, not flushed yet.
+    fn filled<'file>(
         &self,
         mut file: Temporary<'file, F>,
         base: &ReadFile,
         bytes: &[u8],
     ) -> Result<Temporary<'file, F>, VaultError> {
         fill(self.root, &mut file, &base.status, bytes)?;
-        file.flush()?;
         Ok(file)
     }
 

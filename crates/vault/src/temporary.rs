@@ -119,6 +119,11 @@ impl<'root, F: Fs> Temporary<'root, F> {
         self.root.fs().sync_file(&self.file).map_err(self.io("flush"))
     }
 
+    /// The same file with its content on the disk.
+    pub(crate) fn flushed(self) -> Result<Self, VaultError> {
+        self.flush().map(|()| self)
+    }
+
     pub(crate) fn name(&self) -> &[u8] {
         &self.name
     }

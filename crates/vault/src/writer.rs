@@ -33,11 +33,10 @@ impl<F: Fs> Writer<'_, F> {
         self.home.and_then(|home| OperationLog::make(home).ok())
     }
 
-    /// The log, after what a dead process left beside the file and in the log was put in order.
+    /// The log, after what a dead process left beside the file was put in order.
     pub(crate) fn log_after_crashes(&self, place: &Place<F::Dir>) -> Option<OperationLog<F>> {
         let log = self.log()?;
         let _kept_for_the_doctor = crate::orphan::clear(self.root, place, &log);
-        let _settled_later = log.settle(self.root, &self.unfinished().unwrap_or_default());
         Some(log)
     }
 

@@ -1,4 +1,5 @@
-//! Contents of many megabytes: read and compared by two threads, since what that costs is the copying of memory.
+//! Contents of many megabytes: read and compared by two threads, since what that costs is the copying of memory; written in
+//! pieces, since the disk has time for one while the next is copied.
 
 use super::{Errno, FsResult};
 use rustix::fd::OwnedFd;
@@ -23,6 +24,31 @@ pub(super) fn read(file: &OwnedFd, buffer: &mut [u8]) -> FsResult<usize> {
         }
     })
 }
+
+/// The first piece of `bytes` at the end of what was written, on its way to the disk already: the flush behind the last piece
+/// has less to wait for.
+pub(super) fn write(file: &OwnedFd, bytes: &[u8]) -> FsResult<usize> {
+    const PIECE: usize = 1 << 21;
+    let piece = bytes.get(..PIECE).unwrap_or(bytes);
+    let count = retry_on_intr(|| rustix::io::write(file, piece))?;
+    send_on(file, count);
+    Ok(count)
+}
+
+/// Asks for the last `count` bytes to be taken to the disk, without waiting. What is on its way stays in memory for whoever reads
+/// it next. A system that cannot be asked does it when the file is flushed.
+#[cfg(target_os = "linux")]
+fn send_on(file: &OwnedFd, count: usize) {
+    let count = u64::try_from(count).unwrap_or_default();
+    if let Ok(end) = rustix::fs::tell(file) {
+        let length = std::num::NonZeroU64::new(count);
+        let _only_slower =
+            rustix::fs::fadvise(file, end.saturating_sub(count), length, rustix::fs::Advice::DontNeed);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn send_on(_file: &OwnedFd, _count: usize) {}
 
 /// Does the file hold exactly `expected`?
 pub(super) fn holds(file: &OwnedFd, expected: &[u8]) -> FsResult<bool> {

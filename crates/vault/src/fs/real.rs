@@ -131,6 +131,9 @@ impl Fs for RealFs {
     }
 
     fn write(&self, file: &mut Self::File, bytes: &[u8]) -> FsResult<usize> {
+        if bytes.len() >= LARGE {
+            return large::write(file, bytes);
+        }
         retry_on_intr(|| rustix::io::write(&*file, bytes))
     }
 

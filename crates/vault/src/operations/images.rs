@@ -1,7 +1,7 @@
 //! What an operation left in a file, byte for byte, to show what someone changed since.
 
 use super::{Operation, OperationLog, file_name};
-use crate::fs::{Fs, write_all};
+use crate::fs::{Fs, Listed, write_all};
 use crate::step::Step;
 use cairn_plan::{ContentHash, RelativePath};
 use std::collections::HashSet;
@@ -27,32 +27,33 @@ impl<F: Fs> OperationLog<F> {
     }
 
     /// Once the next operation starts from these contents, they can be computed from what it left in turn.
-    pub(super) fn drop_images_of(&self, hashes: impl Iterator<Item = ContentHash>) {
+    /// `seen` is a listing of the log.
+    pub(super) fn drop_images_of(&self, seen: &[Listed], hashes: impl Iterator<Item = ContentHash>) {
         let gone: HashSet<Vec<u8>> = hashes.map(|hash| short(hash).into_bytes()).collect();
         if !gone.is_empty() {
-            self.drop_images(|_, hash| gone.contains(hash));
+            self.drop_images(seen, |_, hash| gone.contains(hash));
         }
     }
 
-    pub(super) fn drop_images_up_to(&self, id: u64) {
-        self.drop_images(|number, _| number <= id);
+    pub(super) fn drop_images_up_to(&self, seen: &[Listed], id: u64) {
+        self.drop_images(seen, |number, _| number <= id);
     }
 
-    fn drop_images(&self, goes: impl Fn(u64, &[u8]) -> bool) {
-        for entry in self.root.list(None).unwrap_or_default() {
+    fn drop_images(&self, seen: &[Listed], goes: impl Fn(u64, &[u8]) -> bool) {
+        for entry in seen {
             if parts(&entry.name).is_some_and(|(id, hash)| goes(id, hash)) {
                 let _comfort = self.root.fs().unlink(self.root.dir(), &entry.name);
             }
         }
     }
 
-    /// The content with this hash, from an image, or from an image and the patches of later operations.
+    /// The content with this hash: from a record or an image that holds it whole, or from such a one and the patches between.
     pub(crate) fn content(&self, wanted: ContentHash, operations: &[Operation]) -> Option<Vec<u8>> {
         // At most one step for each operation, newest first.
         let mut patches = Vec::new();
         let mut hash = wanted;
         for _ in 0..=operations.len() {
-            if let Some(bytes) = self.image(hash) {
+            if let Some(bytes) = recorded(hash, operations).or_else(|| self.image(hash)) {
                 let back = patches
                     .iter()
                     .rev()
@@ -88,6 +89,16 @@ impl<F: Fs> OperationLog<F> {
             .map(|file| file.bytes.into_vec())
             .find(|bytes| ContentHash::of(bytes) == hash)
     }
+}
+
+/// The content with this hash where the record of an operation holds what it left.
+fn recorded(hash: ContentHash, operations: &[Operation]) -> Option<Vec<u8>> {
+    operations.iter().flat_map(|operation| &operation.steps).find_map(|step| match step {
+        Step::File { before: Some(_), after: Some(after), .. } if after.hash == hash => {
+            after.bytes().map(|bytes| bytes.to_vec())
+        }
+        _ => None,
+    })
 }
 
 fn short(hash: ContentHash) -> String {

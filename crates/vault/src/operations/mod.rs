@@ -2,8 +2,9 @@
 //!
 //! One file an operation, `<id>.op`, self-checking; while the operation is under way it is called `<id>.pending` and held
 //! by an advisory lock, so that after a crash the next writer finds it ownerless, looks at the files and keeps or drops it.
-//! Marks (undone, committed) stand in a file of their own. `<id>-<hash>.left` keeps what the newest operation left
-//! in a file, for the difference shown when someone changed it since; it is a comfort, not needed to undo.
+//! Marks (undone, committed) stand in a file of their own. What an operation left in a file, for the difference shown when
+//! someone changed it since, stands in its record when it is short; `<id>-<hash>.left` keeps a longer one of the newest
+//! operation. It is a comfort, not needed to undo.
 //! Files that do not read back exactly are no operations: they are passed over, never a reason to fail.
 
 mod images;
@@ -12,7 +13,7 @@ mod pending;
 mod reversal;
 
 use crate::VaultError;
-use crate::fs::{Fs, RealFs, Root};
+use crate::fs::{Fs, Listed, RealFs, Root};
 use crate::home::{Part, StateHome};
 use crate::step::{Step, decode};
 use cairn_plan::RelativePath;
@@ -132,16 +133,16 @@ impl<F: Fs> OperationLog<F> {
 
     /// The numbers of the files with this ending, ascending.
     fn ids(&self, ending: &str) -> Result<Vec<u64>, VaultError> {
-        self.ids_of(&[ending])
+        Ok(ids_in(&self.root.list(None)?, &[ending]))
     }
+}
 
-    fn ids_of(&self, endings: &[&str]) -> Result<Vec<u64>, VaultError> {
-        let entries = self.root.list(None)?;
-        let named = |name: &[u8]| endings.iter().find_map(|ending| number(name, ending));
-        let mut ids: Vec<u64> = entries.iter().filter_map(|entry| named(&entry.name)).collect();
-        ids.sort_unstable();
-        Ok(ids)
-    }
+/// The numbers of the files in a listing that have one of these endings, ascending.
+fn ids_in(entries: &[Listed], endings: &[&str]) -> Vec<u64> {
+    let named = |name: &[u8]| endings.iter().find_map(|ending| number(name, ending));
+    let mut ids: Vec<u64> = entries.iter().filter_map(|entry| named(&entry.name)).collect();
+    ids.sort_unstable();
+    ids
 }
 
 fn file_name(id: u64, ending: &str) -> String {

@@ -1,8 +1,8 @@
 //! An operation under way: recorded and flushed before anything is changed, kept or dropped afterwards.
 
-use super::{Facts, KEPT, LONGEST_RECORD, OperationLog, OperationNote, file_name};
+use super::{Facts, KEPT, LONGEST_RECORD, OperationLog, OperationNote, file_name, ids_in};
 use crate::VaultError;
-use crate::fs::{Errno, Fs, Root, write_all};
+use crate::fs::{Errno, Fs, Listed, Root, write_all};
 use crate::orphan::clear_beside_all;
 use crate::step::{Observed, Step, decode, encode, observe};
 use cairn_plan::RelativePath;
@@ -14,6 +14,8 @@ pub(crate) struct Pending<'log, F: Fs> {
     id: u64,
     /// Its advisory lock tells that this process is still at it.
     _file: F::File,
+    /// The folder of the log as it was when the number was given. What others have added since is theirs to put in order.
+    seen: Vec<Listed>,
     done: bool,
 }
 
@@ -47,7 +49,32 @@ impl<F: Fs> OperationLog<F> {
         steps: &[Step],
         transaction: Option<u64>,
     ) -> Result<Pending<'_, F>, VaultError> {
-        let (id, mut file) = self.next_number()?;
+        self.record(self.next_number(|_| None)?, note, steps, transaction)
+    }
+
+    /// The same for an operation of its own, after records whose owner is gone were decided about ([`Self::settle`]).
+    pub(crate) fn begin_after_crashes<G: Fs>(
+        &self,
+        root: &Root<G>,
+        unfinished: impl FnOnce() -> Vec<u64>,
+        note: &OperationNote,
+        steps: &[Step],
+    ) -> Result<Pending<'_, F>, VaultError> {
+        let number = self.next_number(|seen| {
+            // Nearly always there are none, and the folder has just been listed.
+            let pending = ids_in(seen, &[PENDING]);
+            (!pending.is_empty()).then(|| self.settle_these(root, &unfinished(), pending))
+        })?;
+        self.record(number, note, steps, None)
+    }
+
+    fn record(
+        &self,
+        (id, mut file, seen): (u64, F::File, Vec<Listed>),
+        note: &OperationNote,
+        steps: &[Step],
+        transaction: Option<u64>,
+    ) -> Result<Pending<'_, F>, VaultError> {
         let io = |operation| {
             move |errno| VaultError::io(operation, self.root.path().join(file_name(id, PENDING)), errno)
         };
@@ -64,17 +91,27 @@ impl<F: Fs> OperationLog<F> {
             fs.sync_file(&file).map_err(io("flush"))?;
             fs.sync_dir(self.root.dir()).map_err(io("flush the folder of"))
         });
-        let pending = Pending { log: self, id, _file: file, done: false };
+        let pending = Pending { log: self, id, _file: file, seen, done: false };
         written.map(|()| pending)
     }
 
-    fn next_number(&self) -> Result<(u64, F::File), VaultError> {
+    /// A number for a record, its file, and the folder as it was before. `put_in_order` may change the folder; then it is looked
+    /// at again.
+    fn next_number(
+        &self,
+        put_in_order: impl FnOnce(&[Listed]) -> Option<Result<(), VaultError>>,
+    ) -> Result<(u64, F::File, Vec<Listed>), VaultError> {
         let _turn = self.take_turn()?;
-        let highest = self.ids_of(&[".op", PENDING])?.last().copied().unwrap_or(0);
+        let mut seen = self.root.list(None)?;
+        if let Some(settled) = put_in_order(&seen) {
+            let _settled_later = settled;
+            seen = self.root.list(None)?;
+        }
+        let highest = ids_in(&seen, &[".op", PENDING]).last().copied().unwrap_or(0);
         let id = highest.saturating_add(1);
         let name = file_name(id, PENDING);
         let file = self.root.fs().create(self.root.dir(), name.as_bytes(), 0o600);
-        file.map(|file| (id, file))
+        file.map(|file| (id, file, seen))
             .map_err(|errno| VaultError::io("create", self.root.path().join(name), errno))
     }
 
@@ -82,7 +119,16 @@ impl<F: Fs> OperationLog<F> {
     /// are as they were before. Whoever calls this holds the lock under which `root` is written.
     /// Records of the transactions in `unfinished` wait for those.
     pub(crate) fn settle<G: Fs>(&self, root: &Root<G>, unfinished: &[u64]) -> Result<(), VaultError> {
-        for id in self.ids(PENDING)? {
+        self.settle_these(root, unfinished, self.ids(PENDING)?)
+    }
+
+    fn settle_these<G: Fs>(
+        &self,
+        root: &Root<G>,
+        unfinished: &[u64],
+        pending: Vec<u64>,
+    ) -> Result<(), VaultError> {
+        for id in pending {
             let name = file_name(id, PENDING);
             let Ok(path) = RelativePath::new(name.as_bytes()) else { continue };
             let Ok(file) = self.root.fs().open_file(self.root.dir(), name.as_bytes()) else { continue };
@@ -130,14 +176,16 @@ impl<F: Fs> OperationLog<F> {
             .map_err(|errno| VaultError::io("rename", self.root.path().join(from), errno))
     }
 
-    fn prune(&self) {
-        let Ok(ids) = self.ids(".op") else { return };
+    /// Removes what is older than the newest [`KEPT`] of the operations in `seen` and this one.
+    fn prune(&self, seen: &[Listed], id: u64) {
+        let mut ids = ids_in(seen, &[".op"]);
+        ids.push(id);
         let Some(surplus) = ids.len().checked_sub(KEPT).and_then(|count| ids.get(..count)) else { return };
         for id in surplus {
             let _next_time = self.root.fs().unlink(self.root.dir(), file_name(*id, ".op").as_bytes());
         }
         if let Some(last) = surplus.last() {
-            self.drop_images_up_to(*last);
+            self.drop_images_up_to(seen, *last);
         }
     }
 }
@@ -163,14 +211,15 @@ impl<F: Fs> Pending<'_, F> {
     pub(crate) fn finish(mut self, steps: &[Step], left: &[&[u8]]) -> Result<u64, VaultError> {
         self.done = true;
         self.log.rename_to_done(self.id)?;
-        self.log.drop_images_of(steps.iter().filter_map(|step| match step {
+        let rewritten = steps.iter().filter_map(|step| match step {
             Step::File { before: Some(before), after: Some(_), .. } => Some(before.hash),
             _ => None,
-        }));
+        });
+        self.log.drop_images_of(&self.seen, rewritten);
         for bytes in left {
             self.log.keep_image(self.id, bytes);
         }
-        self.log.prune();
+        self.log.prune(&self.seen, self.id);
         Ok(self.id)
     }
 

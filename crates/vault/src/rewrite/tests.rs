@@ -92,6 +92,28 @@ fn replaces_the_content_and_nothing_else() {
     assert_eq!(log[0].files, ["STATE.md".try_into().unwrap()]);
 }
 
+/// G7: what each operation left can be told, of a short content from its record, of a long one from the file that is kept of the
+/// newest; and the log is put in order by the next operation, whatever its length.
+#[test]
+fn what_was_left_can_be_told() {
+    let long = |letter: &str| format!("{}\n", letter.repeat(LONGEST_IN_RECORD));
+    let contents = ["b\n".to_owned(), long("c"), "d\n".to_owned(), long("e"), long("f"), "g\n".to_owned()];
+    let kept_files = [0, 1, 0, 1, 1, 0];
+    let project = Project::new(&[("STATE.md", "a\n")]);
+    let log = OperationLog::make(&project.home).unwrap();
+    for (number, content) in contents.iter().enumerate() {
+        project.rewrite("STATE.md", |_| put(content)).unwrap();
+        let files = fs::read_dir(project.home.folder().join("ops")).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        assert_eq!(names.filter(|name| name.ends_with(".left")).count(), kept_files[number], "{number}");
+        let operations = project.log();
+        for left in &contents[..=number] {
+            let told = log.content(ContentHash::of(left.as_bytes()), &operations);
+            assert!(told.as_deref() == Some(left.as_bytes()), "{} of {number}", left.len());
+        }
+    }
+}
+
 /// D6: no difference, no write, no record.
 #[test]
 fn equal_bytes_write_nothing() {

@@ -102,6 +102,14 @@ impl Step {
         Self::File { path, before: Some(side(before)), after: Some(side(after)), patch: Some(patch) }
     }
 
+    /// The same with the whole new content beside the difference.
+    pub(crate) fn with_new_content(mut self, bytes: &[u8]) -> Self {
+        if let Self::File { after: Some(after), .. } = &mut self {
+            after.content = Content::Bytes(Arc::from(bytes));
+        }
+        self
+    }
+
     /// The step that takes this one back.
     pub(crate) fn inverse(&self) -> Self {
         match self.clone() {

@@ -184,13 +184,17 @@ fn one_file_without_exchange() -> Protocol {
     }
 }
 
-/// The new content is written without a name, before the record.
+/// The new content is written without a name, before the record, and is too long to be kept in it: the log has a file of what the
+/// operation before left, and gets another.
 fn large_file() -> Protocol {
+    /// Longer than what a record holds.
+    const LENGTH: usize = 40_000;
     Protocol {
         name: "one file, large",
         prepare: |fs| {
-            (one_file().prepare)(fs);
+            fs.put("/p/STATE.md", [STATE.as_bytes(), &[b'.'; LENGTH], b"\n"].concat().as_slice());
             fs.with_nameless_files();
+            append(fs, true, "an earlier operation\n").unwrap();
         },
         ..one_file()
     }
