@@ -127,7 +127,7 @@ impl Reader<'_> {
     fn key(&mut self) -> Option<(Span, String)> {
         let start = self.at;
         if let Some((span, text)) = self.quoted_scalar()
-            && matches!(self.next_byte()?, b':' | b',' | b'}')
+            && self.next_byte().is_some_and(|next| matches!(next, b':' | b',' | b'}'))
         {
             let colon = usize::from(self.rest().starts_with(b":"));
             self.skip(colon);
@@ -149,12 +149,12 @@ impl Reader<'_> {
         Some((span, text))
     }
 
-    /// Reads one value, up to a comma or `close`.
+    /// Reads one value, up to a comma or `close`. What is not followed by one of them is plain text, whether other text follows or
+    /// none: what stands on the lines below is not to decide on a bracket that is closed on its own line.
     fn value(&mut self, close: u8, depth: usize) -> Option<(Span, Content, Style)> {
         let start = self.at;
         if let Some((span, text)) = self.quoted_scalar() {
-            let next = self.next_byte()?;
-            if next == b',' || next == close {
+            if self.next_byte().is_some_and(|next| next == b',' || next == close) {
                 let double = span.of(self.source).starts_with(b"\"");
                 let style = if double { Style::DoubleQuoted } else { Style::SingleQuoted };
                 return Some((span, Content::Text(text), style));
@@ -163,8 +163,7 @@ impl Reader<'_> {
         } else if let Some(b'[' | b'{') = self.rest().first() {
             let content = self.bracket(depth.saturating_add(1))?;
             let span = Span::new(start, self.at);
-            let next = self.next_byte()?;
-            if next == b',' || next == close {
+            if self.next_byte().is_some_and(|next| next == b',' || next == close) {
                 let style = if matches!(content, Content::Map(_)) { Style::FlowMap } else { Style::FlowList };
                 return Some((span, content, style));
             }

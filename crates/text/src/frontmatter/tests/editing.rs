@@ -238,6 +238,20 @@ fn lines_below_removed_keys() {
     }
 }
 
+/// D12: what stands below a bracket that is closed on its line does not decide on it, so that a new key between them changes nothing.
+#[test]
+fn brackets_stand_by_themselves() {
+    for value in ["{: {]}", "{a: [b] c}", "{a: \"b\" c}", "{\"a\" b: c}"] {
+        let source = |between: &str| format!("---\nstatus: {value}\n{between}odd\n---\n");
+        let read = |source: &str| Frontmatter::parse(source.as_bytes()).value("status");
+        check_edit(&source(""), &[bare("progress.total", "1")], &source("progress:\n  total: 1\n"));
+        let alone = read(&format!("---\nstatus: {value}\n---\n"));
+        assert!(matches!(alone, Some(Value::Map(_))), "{value} {alone:?}");
+        assert_eq!(read(&source("")), alone, "{value}");
+        assert_eq!(read(&source("x: y\n")), alone, "{value}");
+    }
+}
+
 /// D12: a value takes nothing in when the keys below it go.
 #[test]
 fn lines_below_values() {
