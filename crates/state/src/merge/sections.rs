@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use cairn_text::content_start;
+
 use super::Kind;
 use super::choice::{Choice, Three};
 use super::content::Surroundings;
@@ -51,7 +53,7 @@ impl Merger<'_> {
             pieces.extend(blanks(gap));
         }
         // A rule that stood below blank lines would begin a frontmatter on the first line.
-        if !is_below_frontmatter && pieces.first() == Some(&Piece::line(FENCE)) {
+        if !is_below_frontmatter && pieces.first().is_some_and(is_fence) {
             pieces.insert(0, Piece::line(b""));
         }
         pieces
@@ -251,6 +253,11 @@ fn start_lead(
         _ => of(ours),
     };
     found.max(usize::from(is_below_frontmatter && of(ours) + of(theirs) > 0))
+}
+
+/// Whether a piece would open a frontmatter on the first line, where a byte-order mark is none of it.
+fn is_fence(piece: &Piece<'_>) -> bool {
+    matches!(piece, Piece::Line(line) if line.get(content_start(line)..) == Some(FENCE))
 }
 
 fn blanks<'t>(count: usize) -> impl Iterator<Item = Piece<'t>> {

@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 use cairn_text::frontmatter::body_start;
-use cairn_text::{Encoding, lines};
+use cairn_text::{Encoding, content_start, lines};
 
 use super::choice::Three;
 use super::frontmatter::FENCE;
@@ -53,7 +53,7 @@ pub(super) fn depends_on_form(side: &[u8]) -> bool {
     memchr::memchr_iter(b'\r', side).any(is_lone)
         || above
             .find(|line| !line.is_empty() && !line.starts_with(b"#") && !line.starts_with(b"<!--"))
-            .is_some_and(|line| line == FENCE)
+            .is_some_and(|line| line.get(content_start(line)..) == Some(FENCE))
 }
 
 /// What is wrong with a text as a document.
@@ -143,6 +143,7 @@ mod tests {
             ("---\na: 1\n---\n\n# T\na\n---\n", false),
             ("---\na: 1\n---\n\n# T\n---\na\n", true),
             ("\n<!-- c -->\n--- \n", true),
+            ("\n\u{feff}---\n", true),
         ] {
             assert_eq!(depends_on_form(text.as_bytes()), expected, "{text:?}");
         }

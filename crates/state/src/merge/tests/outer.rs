@@ -109,6 +109,7 @@ fn rules_at_the_start() {
         assert!(!merged(State, base, ours, theirs).bytes.starts_with(b"---"));
     }
     check(State, "\n", "", "\n\n---\n", "\n---\n");
+    check(State, "\n", "", "\n\n\u{feff}---\n", "\n\u{feff}---\n");
     check(State, "\n", "\n\n---\n", "", "\n\n---\n");
     check(State, "\n---\nx\n\ny\n", "\n\n---\nx\n\ny1\n", "\n---\nx1\n\ny\n", "\n\n---\nx1\n\ny1\n");
 }
