@@ -1,6 +1,6 @@
 //! Changes that have no switch: each is built by itself, as `cargo mutants` does, but in one place and by the package's own tests.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::build::{self, Site};
@@ -85,6 +85,6 @@ fn try_one(site: Site<'_>, change: &Change, steps: &[Step]) -> Result<Outcome, S
 }
 
 /// The same for every build.
-fn name(program: &PathBuf) -> String {
+fn name(program: &Path) -> String {
     program.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -286,6 +286,7 @@ mod tests {
             ("**Phase 3: Rota - who is on duty", Some(("3", "Rota", false))),
             ("Phase 3: Rota [new] team - who", Some(("3", "Rota [new] team", false))),
             ("**Phase 3:** Pilot Rota — who", Some(("3", "Pilot Rota", false))),
+            ("**Phase 3:** Pilot **new** Rota — who", Some(("3", "Pilot **new** Rota", false))),
             ("**Phase 3**: Pilot Rota", Some(("3", "Pilot Rota", false))),
             ("[Phase 3: Rota](phases/03-rota/) - x", Some(("3", "Rota", false))),
             ("~~**Phase 3: Polish**~~ folded into 2", Some(("3", "Polish", true))),

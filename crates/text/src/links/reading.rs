@@ -115,3 +115,17 @@ impl Moved {
         change.map_or(offset, |(old, new)| new.end + (offset - old.end))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What begins where a span ends, or ends where it begins, does not overlap it.
+    #[test]
+    fn neighbours_are_not_touched() {
+        let spans = [Span::new(0, 5), Span::new(5, 9)];
+        assert_eq!(touched(&spans, &[Span::new(5, 6)]), [false, true]);
+        assert_eq!(touched(&spans, &[Span::new(4, 5)]), [true, false]);
+        assert_eq!(touched(&spans, &[Span::new(9, 10)]), [false, false]);
+    }
+}
