@@ -219,7 +219,7 @@ fn what_a_copy_cannot_keep() {
     let mut scenario = Scenario::finished();
     scenario.write(
         "measurement/list.md",
-        "[o](../../../../../x)\n\n[e](raw%zz.md)\n\n```\n../_prd.md docs/specs/0042-sample/_prd.md\n```\n",
+        "[o](../../../../../x)\n\n[e](raw%zz.md)\n\n```\n../_prd.md docs/specs/0042-sample/_prd.md\n```\n\n[x]([y](<../measurement/ ../..>))\n",
     );
     scenario.write("measurement/run.txt", "[prd](../_prd.md)\n");
     let latin = FolderFile::new(b"[prd](../_prd.md) \xff\n".to_vec(), false);
@@ -233,6 +233,7 @@ fn what_a_copy_cannot_keep() {
             (Some(1), "link", "leads out of the repository"),
             (Some(3), "link", "its percent-encoding is invalid"),
             (Some(6), "citation", "still cites the Spec"),
+            (Some(9), "link", "a new destination would change how the text around it is read"),
         ]
     );
     assert_eq!(written(&decision.plan, "docs/references/run.txt"), "[prd](../_prd.md)\n");

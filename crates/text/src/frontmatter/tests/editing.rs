@@ -221,6 +221,12 @@ fn paths_of_several_readings() {
 /// D12: lines that are no entry become no part of another one when the key between them goes.
 #[test]
 fn lines_below_removed_keys() {
+    // A map that is empty with nothing below it needs no braces.
+    check_edit(
+        "---\nprogress:\n  percent: 1\nx: y\n---\n",
+        &[Change::remove("progress.percent")],
+        "---\nprogress:\nx: y\n---\n",
+    );
     check_edit("---\na:\nb: 1\n- x\n# c\n- y\nz: 1\n---\n", &[Change::remove("b")], "---\na:\nz: 1\n---\n");
     check_edit(
         "---\na:\nb: 1\nodd\n- x\n  y\n---\n",
