@@ -21,7 +21,7 @@ use crate::Answer;
 /// implementation, when it is given), and prints medians, ratios and the peak memory.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many runs of each work; a tenth of them on the huge project
+    /// How many runs of each work; a third of them on the huge project
     #[arg(long, default_value_t = RUNS)]
     runs: usize,
     /// Where the projects are written: a folder of a disk whose speed means something [default: the temporary folder]
@@ -107,7 +107,7 @@ pub(super) fn measure(runs: usize, place: &Path, reference: Option<&Reference>) 
             Table::new("Planning engine", "cargo xtask bench planning [--place DIR] [--reference DIR]");
         table.about = format!(
             "Whole processes, static release build, medians (and below which nine of ten lie) of {runs} runs in turns with the \
-             least that the system takes for the same work; a tenth of the runs on the 50 MB file. The small project has 3 \
+             least that the system takes for the same work; a third of the runs on the 50 MB file. The small project has 3 \
              phases, the large one 300 phases of 6 plans and a STATE.md of 5,000 lines."
         );
         let bench = Bench { folder, tools: &tools, reference };
@@ -115,7 +115,7 @@ pub(super) fn measure(runs: usize, place: &Path, reference: Option<&Reference>) 
             (&json_small, &small, runs),
             (&update_small, &small, runs),
             (&json_large, &large, runs),
-            (&update_huge, &huge, runs.div_ceil(10)),
+            (&update_huge, &huge, runs.div_ceil(3)),
         ] {
             bench.measure(work, project, runs, &mut table)?;
         }
