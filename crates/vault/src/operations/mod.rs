@@ -3,8 +3,8 @@
 //! One file an operation, `<id>.op`, self-checking; while the operation is under way it is called `<id>.pending` and held
 //! by an advisory lock, so that after a crash the next writer finds it ownerless, looks at the files and keeps or drops it.
 //! Marks (undone, committed) stand in a file of their own. What an operation left in a file, for the difference shown when
-//! someone changed it since, stands in its record when it is short; `<id>-<hash>.left` keeps a longer one of the newest
-//! operation. It is a comfort, not needed to undo.
+//! someone changed it since, stands in its record when it is short; `<id>-<hash>.left` keeps a longer one until an operation
+//! starts from it, or its record goes. It is a comfort, not needed to undo.
 //! Files that do not read back exactly are no operations: they are passed over, never a reason to fail.
 
 mod images;
