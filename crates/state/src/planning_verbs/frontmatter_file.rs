@@ -35,11 +35,8 @@ pub fn get(path: &RelativePath, bytes: &[u8], field: Option<&str>) -> Result<Rep
         return Ok(Report { answer, ..Report::default() });
     };
     let Some(stored) = frontmatter.value(field) else {
-        let available = key_names(&frontmatter);
         let message = format!("the frontmatter of `{path}` has no key `{field}`");
-        return Err(Failure::new(Reason::FieldNotFound, message)
-            .with("field", field)
-            .with("available", available));
+        return Err(not_found(&frontmatter, field, message));
     };
     Ok(Report {
         answer: Answer::new().with(field, value(&stored)),
@@ -49,10 +46,10 @@ pub fn get(path: &RelativePath, bytes: &[u8], field: Option<&str>) -> Result<Rep
 }
 
 /// `frontmatter set`: one key in place, a new one behind the others; `None` removes the key with its line. A file without frontmatter
-/// gets one.
+/// gets one. A text or list never becomes a map for a key inside of it.
 ///
 /// # Errors
-/// `invalid_value`; refusals of the file.
+/// `invalid_value`; `field_not_found` where a text or list is in the way; refusals of the file.
 pub fn set(
     path: &RelativePath,
     bytes: &[u8],
@@ -67,19 +64,35 @@ pub fn set(
     if let Some(new) = &new {
         check_value(new)?;
     }
+    let frontmatter = Frontmatter::parse(bytes);
+    if new.is_some()
+        && let Some((whole, entry)) = frontmatter.in_the_way(field)
+    {
+        let kind = entry.text().map_or("a list", |_| "text");
+        let message = format!(
+            "the frontmatter of `{path}` has no place for `{field}`: `{whole}` is {kind}; set `{whole}` as a whole, or remove it \
+             first with `--value null`"
+        );
+        return Err(not_found(&frontmatter, field, message));
+    }
     let shown = new.as_ref().map_or(Value::Null, |new| value(&new.value()));
     let change = match new {
         Some(new) => KeyChange::set(field, new),
         None => KeyChange::remove(field),
     };
     let no_order: [&str; 0] = [];
-    let patch = Frontmatter::parse(bytes).edit(bytes, &[change], &no_order).map_err(|error| match error {
+    let patch = frontmatter.edit(bytes, &[change], &no_order).map_err(|error| match error {
         EditError::Unreadable(problem) => unparseable(path, bytes, &problem),
         other => Failure::invalid_value("field", format!("`{field}` of `{path}` cannot be set: {other}")),
     })?;
     let changed = patch.apply(bytes);
     let change = (changed != bytes).then(|| Change::write(path.clone(), bytes, changed));
     Ok(KeyEdit { change, answer: Answer::new().with("field", field).with("value", shown) })
+}
+
+fn not_found(frontmatter: &Frontmatter, field: &str, message: String) -> Failure {
+    let failure = Failure::new(Reason::FieldNotFound, message);
+    failure.with("field", field).with("available", key_names(frontmatter))
 }
 
 fn unparseable(path: &RelativePath, bytes: &[u8], problem: &cairn_text::frontmatter::Problem) -> Failure {
@@ -175,6 +188,39 @@ mod tests {
             set(&path(), b"<<<<<<< HEAD\n", "a", text("b")).unwrap_err().reason,
             Reason::MergeConflict
         );
+    }
+
+    /// D5: a text or list is not lost to a key inside of it; nothing at all may become a map, and what is not there can go.
+    #[test]
+    fn refuses_keys_inside_of_values() {
+        let bare = || Some(NewValue::Bare("1".into()));
+        for (block, field, whole, kind) in [
+            ("tags: [a, b]", "tags.0", "tags", "a list"),
+            ("tags:\n- a", "tags.0", "tags", "a list"),
+            ("phase: 02", "phase.id", "phase", "text"),
+            ("note: |\n  one\n  two", "note.line", "note", "text"),
+            ("a: {b: [c]}", "a.b.c.d", "a.b", "a list"),
+        ] {
+            let source = format!("---\n{block}\n---\n");
+            let failure = set(&path(), source.as_bytes(), field, bare()).unwrap_err();
+            assert_eq!(
+                failure.message,
+                format!(
+                    "the frontmatter of `n.md` has no place for `{field}`: `{whole}` is {kind}; set `{whole}` as a whole, or \
+                     remove it first with `--value null`"
+                )
+            );
+            let available = key_names(&Frontmatter::parse(source.as_bytes()));
+            let facts = Answer::new().with("field", field).with("available", available);
+            assert_eq!((failure.reason, failure.facts), (Reason::FieldNotFound, facts), "{block}");
+            assert_eq!(set(&path(), source.as_bytes(), field, None).unwrap().change, None, "{block}");
+        }
+        for empty in ["a:", "a: null", "a: ~ # c", "a: {}"] {
+            let source = format!("---\n{empty}\n---\n");
+            let edit = set(&path(), source.as_bytes(), "a.b", bare()).unwrap();
+            let Some(Change::Write { bytes, .. }) = edit.change else { panic!("{empty}: no change") };
+            assert_eq!(Frontmatter::parse(&bytes).text("a.b"), Some("1"), "{empty}");
+        }
     }
 
     /// D1: a field that is not there is no success.

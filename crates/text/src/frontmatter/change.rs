@@ -1,6 +1,6 @@
 //! Changes to keys, and the tree they form.
 
-use super::entry::Entry;
+use super::entry::{Content, Entry};
 use super::written::{NewValue, written_key};
 
 /// One change to one key.
@@ -51,7 +51,7 @@ pub(super) fn tree(changes: &[Change], entries: &[Entry]) -> Result<Vec<KeyChang
             present.truncate(1);
         }
         if present.is_empty() {
-            present.push(absent(entries, &change.path));
+            present.push(Vacancy::find(entries, &change.path).keys);
         }
         for keys in present {
             place(&mut roots, &keys, "", change).ok_or_else(|| change.path.clone())?;
@@ -73,17 +73,50 @@ fn present<'p>(entries: &[Entry], path: &'p str) -> Vec<Vec<&'p str>> {
     whole.into_iter().chain(inside.flatten()).collect()
 }
 
-/// The keys of a `path` that is not there: maps that exist win, for their keys may hold dots themselves.
-fn absent<'p>(entries: &[Entry], path: &'p str) -> Vec<&'p str> {
-    let named = |key: &str| entries.iter().rev().find(|entry| entry.key == key);
-    let inside = path.match_indices('.').find_map(|(dot, _)| {
-        let (key, rest) = path.split_at_checked(dot)?;
-        Some((named(key)?, key, rest.strip_prefix('.')?))
-    });
-    match inside {
-        Some((parent, key, rest)) => [vec![key], absent(parent.children(), rest)].concat(),
-        None => path.split('.').collect(),
+/// Where a key that is not there comes to stand.
+struct Vacancy<'p, 'e> {
+    /// Its keys from the outermost map on.
+    keys: Vec<&'p str>,
+    /// A text or list that would have to become a map for it, and the number of the keys that lead there.
+    taken: Option<(usize, &'e Entry)>,
+}
+
+impl<'p, 'e> Vacancy<'p, 'e> {
+    /// Maps that exist win, for their keys may hold dots themselves; what would have to become a map comes last.
+    fn find(entries: &'e [Entry], path: &'p str) -> Self {
+        let named = |key: &str| entries.iter().rev().find(|entry| entry.key == key);
+        let mut taken = None;
+        for (dot, _) in path.match_indices('.') {
+            let Some((key, rest)) = path.split_at_checked(dot) else { continue };
+            let (Some(parent), Some(rest)) = (named(key), rest.strip_prefix('.')) else { continue };
+            let inside = Self::find(parent.children(), rest).below(key, parent);
+            if inside.taken.is_none() {
+                return inside;
+            }
+            taken = taken.or(Some(inside));
+        }
+        taken.unwrap_or_else(|| Self { keys: path.split('.').collect(), taken: None })
     }
+
+    fn below(self, key: &'p str, parent: &'e Entry) -> Self {
+        let taken = match parent.content {
+            Content::Text(_) | Content::List(_) => Some((1, parent)),
+            Content::Null | Content::Map(_) => {
+                self.taken.map(|(depth, entry)| (depth.saturating_add(1), entry))
+            }
+        };
+        Self { keys: [vec![key], self.keys].concat(), taken }
+    }
+}
+
+/// The text or list that a key at `path` would take the place of, with its own path; `None` when the key is there or finds a place.
+pub(super) fn in_the_way<'e>(entries: &'e [Entry], path: &str) -> Option<(String, &'e Entry)> {
+    if !present(entries, path).is_empty() {
+        return None;
+    }
+    let Vacancy { keys, taken } = Vacancy::find(entries, path);
+    let (depth, entry) = taken?;
+    Some((keys.get(..depth)?.join("."), entry))
 }
 
 fn place(siblings: &mut Vec<KeyChange>, keys: &[&str], parent: &str, change: &Change) -> Option<()> {

@@ -87,6 +87,12 @@ impl Frontmatter {
         self.entry(path).and_then(Entry::text)
     }
 
+    /// The text or list that would have to become a map, and be lost, if a key were added at `path`, with its own path. `None` when
+    /// the key is there, or there is a place for it.
+    pub fn in_the_way(&self, path: &str) -> Option<(String, &Entry)> {
+        change::in_the_way(&self.entries, path)
+    }
+
     /// All of it as one map.
     pub fn to_value(&self) -> Value {
         entry::map_value(&self.entries)

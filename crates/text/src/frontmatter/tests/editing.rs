@@ -218,6 +218,41 @@ fn paths_of_several_readings() {
     check_edit(behind, &[bare("a.b.d", "3")], "---\na: {x: 1, b: {d: 3}}\na.b: {c: 2}\n---\n");
 }
 
+/// D12: a key inside of a text or list would cost that one, unless another reading of its path has a place for it.
+#[test]
+fn values_in_the_way() {
+    for (block, path, expected) in [
+        ("a: [x]", "a.0", Some("a")),
+        ("a:\n- x", "a.0", Some("a")),
+        ("a: x", "a.b.c", Some("a")),
+        ("a: |\n  x", "a.b", Some("a")),
+        ("a:\n  x", "a.b", Some("a")),
+        ("a: \"\"", "a.b", Some("a")),
+        ("a:\n  b: {c: [x]}", "a.b.c.0.d", Some("a.b.c")),
+        ("a.b: {c.d: x}", "a.b.c.d.e", Some("a.b.c.d")),
+        ("a: {x: 1}\na: x", "a.x", Some("a")),
+        ("a: x\na: {x: 1}", "a.y", None),
+        ("a: x", "a", None),
+        ("a: x", "b.a", None),
+        ("a: x", "ab", None),
+        ("a:", "a.b", None),
+        ("a: null # c", "a.b.c", None),
+        ("a: {b: ~}", "a.b.c", None),
+        ("a: x\na.b: y", "a.b", None),
+        ("a: x\na.b: {c: 1}", "a.b.d", None),
+        ("a: x\na.b: y", "a.b.c", Some("a")),
+    ] {
+        let source = format!("---\n{block}\n---\n");
+        let frontmatter = Frontmatter::parse(source.as_bytes());
+        let found = frontmatter.in_the_way(path);
+        let found = found.map(|(path, entry)| (path, Some(entry)));
+        let expected = expected.map(|path| (path.to_owned(), frontmatter.entry(path)));
+        assert_eq!(found, expected, "{block} {path}");
+    }
+    let source = "---\na: x\na.b: {c: 1}\n---\n";
+    check_edit(source, &[bare("a.b.d", "2")], &source.replace("c: 1", "c: 1, d: 2"));
+}
+
 /// D12: lines that are no entry become no part of another one when the key between them goes.
 #[test]
 fn lines_below_removed_keys() {
