@@ -3,6 +3,7 @@
 //! Fields are read as people write them: `**Goal:** x`, `**Goal**: x`, `Goal: x`, each also as a list item. The first line of a
 //! label counts.
 
+use super::criteria::{Criteria, Part};
 use super::{MentionKind, Roadmap, RoadmapPhase};
 use bstr::ByteSlice;
 use cairn_text::outline::{LineClass, list_marker};
@@ -38,6 +39,33 @@ impl PhaseBlock {
     fn says_something(&self) -> bool {
         let fields = [&self.goal, &self.depends_on, &self.requirements, &self.plans];
         fields.iter().any(|field| field.is_some()) || !self.success_criteria.is_empty()
+    }
+
+    /// Where the field named `label` goes.
+    fn slot(&mut self, label: &str) -> Option<&mut Option<BlockField>> {
+        match label {
+            "goal" => Some(&mut self.goal),
+            "depends on" => Some(&mut self.depends_on),
+            "requirements" => Some(&mut self.requirements),
+            "plans" => Some(&mut self.plans),
+            _ => None,
+        }
+    }
+
+    /// Whether a line with `label` is read as a field: the first one of its name counts.
+    fn looks_for(&mut self, label: &str) -> bool {
+        is_criteria(label) || self.slot(label).is_some_and(|slot| slot.is_none())
+    }
+
+    fn add(&mut self, part: Part) {
+        match (part, self.success_criteria.last_mut()) {
+            (Part::Criterion(text), _) => self.success_criteria.push(text),
+            (Part::More(text), Some(last)) => {
+                last.push_str(if last.is_empty() { "" } else { " " });
+                last.push_str(&text);
+            }
+            (Part::More(_), None) | (Part::Nothing, _) => {}
+        }
     }
 }
 
@@ -97,48 +125,35 @@ impl Roadmap<'_> {
             plans: None,
             success_criteria: Vec::new(),
         };
-        // How far an item below the criteria is indented at least, while they last.
-        let mut criteria: Option<usize> = None;
+        let mut criteria: Option<Criteria> = None;
         for line in self.outline().lines(self.source(), span).filter(|line| line.class == LineClass::Text) {
             let text = line.masked();
             let start = line.line.content.start;
-            let item = criteria.and_then(|_| criterion(&text));
-            // A criterion may have a colon; the name of a field is none, nor is a label in the list that theirs stands in.
-            let is_below = item.is_some() && criteria.is_some_and(|least| indentation(&text) >= least);
-            let label = label(&text).filter(|(label, _)| !is_below || is_field(label));
-            if let Some((label, from)) = label {
-                let value = Span::new(from, text.len()).trim(&text);
-                let value = Span::new(start + value.start, start + value.end);
-                criteria = is_criteria(&label).then(|| least_indentation(&text));
-                let slot = match label.as_str() {
-                    "goal" => &mut block.goal,
-                    "depends on" => &mut block.depends_on,
-                    "requirements" => &mut block.requirements,
-                    "plans" => &mut block.plans,
-                    _ => {
-                        if criteria.is_some() && !value.is_empty() {
-                            block.success_criteria.push(value.of(self.source()).to_str_lossy().into_owned());
-                        }
-                        continue;
-                    }
-                };
-                let counts = label != "plans" || !value.is_empty();
-                if slot.is_none() && counts {
-                    *slot = Some(BlockField { value, line: line.line });
+            let label = label(&text);
+            let is_field = label.as_ref().is_some_and(|(label, _)| block.looks_for(label));
+            match criteria.as_mut().and_then(|criteria| criteria.read(&text, label.is_some(), is_field)) {
+                Some(part) => {
+                    block.add(part);
+                    continue;
                 }
-            } else if let Some(item) = item {
-                block.success_criteria.push(item);
-            } else if !line.is_blank() {
-                criteria = None;
+                None => criteria = None,
+            }
+            let Some((label, from)) = label else { continue };
+            let value = Span::new(from, text.len()).trim(&text);
+            let value = Span::new(start + value.start, start + value.end);
+            if is_criteria(&label) {
+                criteria = Some(Criteria::below(&text, !value.is_empty()));
+                if !value.is_empty() {
+                    block.success_criteria.push(value.of(self.source()).to_str_lossy().into_owned());
+                }
+            }
+            let counts = label != "plans" || !value.is_empty();
+            if let Some(slot) = block.slot(&label).filter(|slot| slot.is_none() && counts) {
+                *slot = Some(BlockField { value, line: line.line });
             }
         }
         block
     }
-}
-
-/// The label of a field that is read here.
-fn is_field(label: &str) -> bool {
-    matches!(label, "goal" | "depends on" | "requirements" | "plans") || is_criteria(label)
 }
 
 fn is_criteria(label: &str) -> bool {
@@ -147,11 +162,6 @@ fn is_criteria(label: &str) -> bool {
 
 fn indentation(line: &[u8]) -> usize {
     line.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
-}
-
-/// Below a label that is an item itself only what is indented deeper.
-fn least_indentation(label: &[u8]) -> usize {
-    criterion(label).map_or(0, |_| indentation(label) + 1)
 }
 
 /// The label of a line in lower case, without a remark in parentheses behind it, and where its value begins.
@@ -178,10 +188,4 @@ fn label(line: &[u8]) -> Option<(String, usize)> {
     let closing =
         if is_bold { behind.iter().take_while(|byte| matches!(byte, b'*' | b'_')).count() } else { 0 };
     is_label.then(|| (name.to_lowercase(), start + colon + 1 + closing))
-}
-
-fn criterion(line: &[u8]) -> Option<String> {
-    let text = line.trim_ascii_start();
-    let marker = list_marker(text)?;
-    Some(text.get(marker..)?.trim().to_str_lossy().into_owned())
 }

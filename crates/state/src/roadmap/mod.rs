@@ -5,6 +5,7 @@
 
 mod block;
 mod checkbox;
+mod criteria;
 pub mod edit;
 mod milestone;
 mod phases;

@@ -163,6 +163,54 @@ fn blocks_of_one_phase() {
     }
 }
 
+/// Section 3: criteria over several lines, and such as begin with the name of a field.
+#[test]
+fn success_criteria() {
+    let check = |below: &str, goal: Option<&str>, criteria: &[&str]| {
+        let source = format!("### Phase 1: A\n\n{below}");
+        let roadmap = Roadmap::parse(source.as_bytes());
+        let block = roadmap.block(&roadmap.all_phases()[0]).unwrap();
+        let found = block.goal.map(|goal| &source[goal.value.start..goal.value.end]);
+        assert_eq!(
+            (found, block.success_criteria),
+            (goal, criteria.iter().map(|one| (*one).to_owned()).collect()),
+            "{below}"
+        );
+    };
+    for label in ["**Success Criteria**:\n", "Success Criteria:\n\n", "- Success Criteria:\n"] {
+        let numbered = |list: &str, goal: Option<&str>, criteria: &[&str]| {
+            check(&format!("{label}{list}"), goal, criteria)
+        };
+        numbered("1. One\n   and more\n2. Two\n", None, &["One and more", "Two"]);
+        numbered("1. One\n  and: more\n\tand   \n2. Two\n", None, &["One and: more and", "Two"]);
+        numbered("1. One\n\n   and more\n\n2. Two\n", None, &["One and more", "Two"]);
+        numbered("1. One\n\n  Not so deep\n2. Two\n", None, &["One"]);
+        numbered("1. One\nNot so deep\n2. Two\n", None, &["One"]);
+        numbered("1.\n   One\n2. Two\n", None, &["One", "Two"]);
+        numbered("  1. One\n     - a\n       b\n    c\n  2. Two\n", None, &["One", "a b c", "Two"]);
+        for goal in ["**Goal**: x", "**Goal:** x", "Goal: x", "Success Criteria: x", "Goal (x): y"] {
+            numbered(&format!("1. {goal}\n2. Two\n"), None, &[goal, "Two"]);
+            numbered(&format!("1) One\n2) {goal}\n"), None, &["One", goal]);
+            numbered(&format!("1. One\n   {goal}\n2. Two\n"), None, &[&format!("One {goal}"), "Two"]);
+            numbered(&format!("1. One\n   - {goal}\n2. Two\n"), None, &["One", goal, "Two"]);
+        }
+        numbered("1. One\n  Goal: x\n2. Two\n", Some("x"), &["One"]);
+        numbered("1. One\n- Goal: x\n- Two\n", Some("x"), &["One"]);
+    }
+    check("Success Criteria:\n- One\n- Goal: x\n- Two\n", None, &["One", "Goal: x", "Two"]);
+    check("Success Criteria:\n  - One\n- Goal: x\n- Two\n", Some("x"), &["One"]);
+    check("Success Criteria:\n1. One\n* Two\n* Goal: x\n", None, &["One", "Two", "Goal: x"]);
+    // Which of the two a first bullet is, only a goal in front of it tells.
+    check("Success Criteria:\n- Goal: x\n", Some("x"), &[]);
+    check("Goal: y\nSuccess Criteria:\n- Goal: x\n", Some("y"), &["Goal: x"]);
+    check("- Success Criteria:\n- Goal: x\n", Some("x"), &[]);
+    check("- Success Criteria:\n  - One\n- Goal: x\n", Some("x"), &["One"]);
+    check("Success Criteria: One\n  and more\n- Two\n", None, &["One and more", "Two"]);
+    check("Success Criteria: One\n  Goal: x\n", Some("x"), &["One"]);
+    check("Success Criteria: One\n- Goal: x\n", Some("x"), &["One"]);
+    check("Success Criteria:\n  in words\n1. One\n", None, &[]);
+}
+
 /// 9.3: a folded milestone below a phase is no part of its block; other folded text is.
 #[test]
 fn folded_milestones_end_a_block() {

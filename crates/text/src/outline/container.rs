@@ -102,7 +102,7 @@ pub(super) fn indentation(line: &[u8], offset: usize, column: usize) -> Option<(
 }
 
 /// Offset and column of the first byte of `line` that is no blank; `None` if there is none.
-pub(crate) fn line_indentation(line: &[u8]) -> Option<(usize, usize)> {
+pub fn line_indentation(line: &[u8]) -> Option<(usize, usize)> {
     indentation(line, 0, 0)
 }
 

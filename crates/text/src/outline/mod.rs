@@ -15,8 +15,8 @@ mod section;
 mod tests;
 
 pub use body_line::{BodyLine, BodyLines, LineClass};
-pub use container::list_marker;
-pub(crate) use container::{is_rule, line_indentation as indentation};
+pub(crate) use container::is_rule;
+pub use container::{line_indentation as indentation, list_marker};
 pub(crate) use fence::Fence;
 pub(crate) use heading::level as heading_level;
 pub use section::Section;
