@@ -1,7 +1,7 @@
 //! Which milestone the project is in, and what it is called (9.2, S-11, S-12).
 
 use super::version::{holds_version, is_closed, milestone_name, version_tokens};
-use super::{Roadmap, title};
+use super::{Roadmap, bold, title};
 use crate::template_defaults::is_placeholder;
 use bstr::ByteSlice;
 use cairn_text::{Line, Outline};
@@ -63,10 +63,9 @@ impl MilestoneBullet {
             return None;
         }
         let label = label.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{fe0f}');
-        let label = match label.strip_prefix("**") {
-            Some(bold) => bold.split("**").next().unwrap_or_default(),
-            None => label.split(" - ").next().unwrap_or_default(),
-        };
+        let bold = bold::mark(label.as_bytes())
+            .and_then(|mark| Some(bold::closing(label.strip_prefix(mark)?, mark)?.0));
+        let label = bold.unwrap_or_else(|| label.split(" - ").next().unwrap_or_default());
         let version = version_tokens(label).next()?.to_owned();
         Some(Self { name: milestone_name(label), version })
     }

@@ -4,6 +4,7 @@
 //! Code fences and HTML comments are never read. It refuses nothing: a document of any bytes is a roadmap, if an empty one.
 
 mod block;
+mod bold;
 mod checkbox;
 mod criteria;
 pub mod edit;

@@ -105,8 +105,15 @@ fn milestones() {
             expected
         );
     }
-    let bold = Roadmap::parse("- 🚧 **v2.0 Code Quality** since May - in work\n".as_bytes());
-    assert_eq!(bold.milestone(None, None, None).name.as_deref(), Some("Code Quality"), "the bold text alone");
+    for (bold, name) in [
+        ("**v2.0 Code Quality** since May - in work", "Code Quality"),
+        ("__v2.0 Code Quality__ since May - in work", "Code Quality"),
+        ("__v2.0 The __init__ file - now__ since May", "The __init__ file - now"),
+        ("**v2.0 Code Quality - in work", "Code Quality"),
+    ] {
+        let roadmap = Roadmap::parse(format!("- 🚧 {bold}\n").as_bytes()).milestone(None, None, None);
+        assert_eq!(roadmap.name.as_deref(), Some(name), "the bold text alone");
+    }
     let closed = Roadmap::parse(b"## v1.0 X SHIPPED\n\n## v1.1 Y\n").milestone(None, None, None);
     assert_eq!((closed.version.as_deref(), closed.name.as_deref()), (Some("v1.1"), Some("Y")));
     let unversioned = Roadmap::parse(b"# Roadmap\n\nWe target v3.0.\n").milestone(None, None, None);

@@ -2,6 +2,7 @@
 //!
 //! Works on one line's text and gives back ranges into it, so that an edit can name the bytes of the id alone.
 
+use super::bold;
 use super::version::is_emoji;
 use crate::language::{Term, spellings};
 use crate::phase_id::PhaseId;
@@ -37,8 +38,9 @@ pub(crate) fn read_title(text: &[u8], place: Place) -> Option<PhaseTitle> {
     let (id_start, between) = skip_decoration(text, start + word);
     let (id, length) = PhaseId::read(text.get(id_start..)?)?;
     let id_range = id_start..id_start + length;
-    let open = front.plus(between);
+    let mut open = front.plus(between);
     let mut at = skip_marks(text, id_range.end);
+    open.close(text.get(id_range.end..at)?);
     if let Some(tag) = tag_length(text.get(at..)?) {
         at = skip_marks(text, at + tag);
     }
@@ -99,6 +101,11 @@ struct Opened {
 }
 
 impl Opened {
+    /// Takes in the marks behind the id.
+    fn close(&mut self, marks: &[u8]) {
+        self.bold = self.bold.filter(|mark| !marks.contains_str(mark));
+    }
+
     fn plus(self, other: Self) -> Self {
         Self {
             struck: self.struck || other.struck,
@@ -117,8 +124,7 @@ fn skip_decoration(text: &[u8], from: usize) -> (usize, Opened) {
         match character {
             Some('~') => opened.struck |= rest.starts_with(b"~~"),
             Some('*' | '_') => {
-                let mark = ["**", "__"].into_iter().find(|mark| rest.starts_with(mark.as_bytes()));
-                opened.bold = opened.bold.or(mark);
+                opened.bold = opened.bold.or_else(|| bold::mark(rest));
             }
             Some('[') => opened.link = true,
             Some('`') => {}
@@ -164,17 +170,21 @@ fn separator_length(text: &[u8]) -> Option<usize> {
 
 fn read_name(text: &[u8], place: Place, open: &Opened, separator: &[u8]) -> String {
     let text = text.to_str_lossy();
-    // `**Phase 3:** Name`: the bold closes behind the separator and holds no name.
-    let closed = open.bold.and_then(|mark| text.strip_prefix(mark));
-    let text = closed.unwrap_or(&text);
-    let bold = open.bold.filter(|_| closed.is_none() && !separator.is_empty());
+    let bold = open.bold.filter(|_| !separator.is_empty());
+    let (bold, text) = match bold.map(|mark| (mark, bold::closing(&text, mark))) {
+        // `**Phase 3:** Name`: the bold closes behind the separator and holds no name.
+        Some((_, Some((name, behind)))) if name.trim().is_empty() => (None, behind),
+        Some((mark, None)) => (None, text.strip_prefix(mark).unwrap_or(&text)),
+        Some((_, closed)) => (closed, &*text),
+        None => (None, &*text),
+    };
     let name = match place {
         _ if open.struck => text.split("~~").next().unwrap_or_default(),
-        Place::Heading => match bold.and_then(|mark| closing(text, mark)) {
+        Place::Heading => match bold {
             Some((name, behind)) => return clean(&[name, behind].concat()),
             None => text,
         },
-        Place::Bullet => match bold.and_then(|mark| closing(text, mark)) {
+        Place::Bullet => match bold {
             Some((name, _)) => name,
             None if open.link && text.contains(']') => text.split(']').next().unwrap_or_default(),
             None => [" - ", " — ", " – ", " -- "]
@@ -186,16 +196,6 @@ fn read_name(text: &[u8], place: Place, open: &Opened, separator: &[u8]) -> Stri
         },
     };
     clean(name)
-}
-
-/// What stands before and behind the mark that closes a bold text; between two letters `__` closes nothing.
-fn closing<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
-    let mut parts = text.match_indices(mark).map(|(at, _)| (text.get(..at), text.get(at + mark.len()..)));
-    parts.find_map(|(before, behind)| {
-        let (before, behind) = (before?, behind?);
-        let is_inside = mark == "__" && behind.starts_with(char::is_alphanumeric);
-        (!is_inside).then_some((before, behind))
-    })
 }
 
 /// Takes off blanks, marks and remarks at both ends.
@@ -245,6 +245,7 @@ mod tests {
             ("~~Phase 3: Polish~~ (folded)", Some(("3", "Polish", true))),
             ("✅ **Phase 12A: Name** ✅", Some(("12A", "Name", false))),
             ("__Phase 3: Name__ (INSERTED)", Some(("3", "Name", false))),
+            ("__Phase 3: The __init__ file__ (INSERTED)", Some(("3", "The __init__ file", false))),
             ("**Phase 3: Name**: more", Some(("3", "Name: more", false))),
             ("Phase PROJ-02: Name", Some(("PROJ-02", "Name", false))),
             ("Phase 5", Some(("5", "", false))),
@@ -280,12 +281,20 @@ mod tests {
             ("**Phase 3: Ask - and tell** - who is on duty", Some(("3", "Ask - and tell", false))),
             ("__Phase 3: Ask - and tell__ - who is on duty", Some(("3", "Ask - and tell", false))),
             ("__Phase 3: snake__case - name__ - x", Some(("3", "snake__case - name", false))),
+            ("__Phase 3: The __init__ - file__ - x", Some(("3", "The __init__ - file", false))),
+            ("**Phase 3: The **new** - rota** - x", Some(("3", "The **new** - rota", false))),
+            ("__Phase 3:__init__ - file__ - x", Some(("3", "__init__ - file", false))),
+            ("__Phase 3:__init - x", Some(("3", "init", false))),
+            ("**Phase 3**: The **new** rota", Some(("3", "The **new** rota", false))),
+            ("**Phase 3**: The **new** rota - **x**", Some(("3", "The **new** rota", false))),
+            ("**Phase 3** (tag): The new** rota", Some(("3", "The new** rota", false))),
             ("__Phase 3:__ Pilot Rota — who", Some(("3", "Pilot Rota", false))),
             ("__Phase 3: Rota - **who** is on duty", Some(("3", "Rota", false))),
             ("Phase 3: Rota **new** team - who", Some(("3", "Rota **new** team", false))),
             ("**Phase 3: Rota - who is on duty", Some(("3", "Rota", false))),
             ("Phase 3: Rota [new] team - who", Some(("3", "Rota [new] team", false))),
             ("**Phase 3:** Pilot Rota — who", Some(("3", "Pilot Rota", false))),
+            ("**Phase 3: ** Pilot Rota — who", Some(("3", "Pilot Rota", false))),
             ("**Phase 3:** Pilot **new** Rota — who", Some(("3", "Pilot **new** Rota", false))),
             ("**Phase 3**: Pilot Rota", Some(("3", "Pilot Rota", false))),
             ("[Phase 3: Rota](phases/03-rota/) - x", Some(("3", "Rota", false))),
