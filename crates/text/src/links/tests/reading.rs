@@ -1,7 +1,7 @@
 //! A new destination changes nothing but itself (8.4): where it would make something else of the text around it, it is left.
 
 use super::sample::{archived, folder, path, relink};
-use crate::links::{Citations, LeftBecause};
+use crate::links::{Citations, LeftBecause, NewTarget};
 
 const RECORD: &str = "../docs/history/specs/0042-sample.md";
 
@@ -43,4 +43,27 @@ fn a_10_only_what_alters_is_left() {
     let (text, left) = relink("a/guide.md", &format!("{link} {odd}\n\n{link}\n"));
     assert_eq!(text, format!("{new} {odd}\n\n{new}\n"));
     assert_eq!(left, [(1, "../docs/specs/0042-sample/measurement/ ../..".to_owned())]);
+}
+
+/// 8.4: text that would become code, a comment, a tag or a wiki link is read otherwise, although no destination comes or goes.
+#[test]
+fn regions_count_without_destinations() {
+    let place = path("a/guide.md");
+    for (target, behind, is_left) in [
+        ("docs/it", "` b `", false),
+        ("docs/`it", " b `", true),
+        ("docs/`it", " b", false),
+        ("docs/<!--it", " b -->", true),
+        ("docs/<i", " b>", true),
+        ("docs/[[it", "]]", true),
+    ] {
+        let document = format!("See docs/specs/0042-sample/task_01.md{behind}\n");
+        let citations = Citations::find(document.as_bytes(), place.clone(), &[folder()]);
+        let rewrite = citations.rewrite(&place, |_| NewTarget::MovedTo(path(target)));
+        assert_eq!(
+            (rewrite.changes.len(), rewrite.left.len()),
+            if is_left { (0, 1) } else { (1, 0) },
+            "{target}{behind}"
+        );
+    }
 }
