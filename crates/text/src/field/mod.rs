@@ -250,7 +250,7 @@ fn scan(
     let mut lines = outline.lines(source, scope);
     loop {
         if rows.is_idle() {
-            lines.pass(next_star.place(source, lines.offset()), |line| beginnings.is_dull(line));
+            lines.pass(&mut next_star, |line| beginnings.is_dull(line));
         }
         let Some(body_line) = lines.next() else { break };
         if body_line.class != LineClass::Text || body_line.bytes().is_empty() {

@@ -6,7 +6,6 @@
 
 use super::rewrite::Change;
 use super::scan::{Context, Form, Kind, Scan, scan};
-use crate::patch::{Edit, Patch};
 use crate::span::Span;
 
 /// Which of `changes` of `document`, whose scan is `before`, alter how it is read, one answer a change. Linear: two scans at most.
@@ -51,8 +50,7 @@ fn differences<'c>(
     changes: impl Iterator<Item = &'c Change> + Clone,
 ) -> Vec<Span> {
     let moved = Moved::by(changes.clone());
-    let edits = changes.map(|change| Edit::replace(change.span, change.new.clone()));
-    let after = Patch::from_edits(edits).unwrap_or_default().apply(document);
+    let after = Change::patch(changes).apply(document);
     let mut old = readings(before).into_iter().map(|(span, reading)| (moved.span(span), reading)).peekable();
     let mut new = readings(&scan(&after)).into_iter().peekable();
     let mut differences = Vec::new();

@@ -37,6 +37,15 @@ pub struct Change {
     pub new: Vec<u8>,
 }
 
+impl Change {
+    /// Changes of one rewrite as a patch of its document.
+    pub(super) fn patch<'c>(changes: impl Iterator<Item = &'c Self>) -> Patch {
+        let edits = changes.map(|change| Edit::replace(change.span, change.new.clone()));
+        // Changes come from the scan in order and no two share a byte, so there is nothing to refuse.
+        Patch::from_edits(edits).unwrap_or_default()
+    }
+}
+
 /// One destination or path that stays although it does not lead where it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
@@ -62,9 +71,7 @@ pub struct Rewrite {
 impl Rewrite {
     /// The changes as a patch of the document. It names destination bytes only.
     pub fn patch(&self) -> Patch {
-        let edits = self.changes.iter().map(|change| Edit::replace(change.span, change.new.clone()));
-        // Changes come from the scan in order and no two share a byte, so there is nothing to refuse.
-        Patch::from_edits(edits).unwrap_or_default()
+        Change::patch(self.changes.iter())
     }
 
     /// Takes back the changes with which the text around them would be read as something else.

@@ -2,6 +2,7 @@
 
 use super::{Outline, Region, RegionKind};
 use crate::lines::{Line, Lines, lines_in};
+use crate::look_ahead::LookAhead;
 use crate::span::Span;
 use std::borrow::Cow;
 
@@ -67,15 +68,11 @@ pub struct BodyLines<'a> {
 }
 
 impl<'a> BodyLines<'a> {
-    /// Where the next line begins.
-    pub(crate) fn offset(&self) -> usize {
-        self.lines.offset()
-    }
-
-    /// Passes over lines that lie in front of `limit` and of the next region and begin as `is_passed` says.
-    pub(crate) fn pass(&mut self, limit: usize, is_passed: impl Fn(&[u8]) -> bool) {
-        let region = self.regions.first().map_or(limit, |region| region.span.start);
-        self.lines.pass(limit.min(region), is_passed);
+    /// Passes over lines that lie in front of the next mark and of the next region and begin as `is_passed` says.
+    pub(crate) fn pass(&mut self, next_mark: &mut LookAhead, is_passed: impl Fn(&[u8]) -> bool) {
+        let mark = next_mark.place(self.source, self.lines.offset());
+        let region = self.regions.first().map_or(mark, |region| region.span.start);
+        self.lines.pass(mark.min(region), is_passed);
     }
 
     pub(super) fn new(outline: &'a Outline, source: &'a [u8], span: Span) -> Self {

@@ -18,7 +18,7 @@ pub(super) struct MarkupScanner<'s> {
     source: &'s [u8],
     end: usize,
     /// Where HTML may begin next.
-    next_angle: LookAhead,
+    pub(super) next_angle: LookAhead,
     /// What the last search for the end of a comment found. Searches come in the order of the source.
     next_close: Option<Option<usize>>,
     /// What the last search for a blank line found.
@@ -81,11 +81,6 @@ impl<'s> MarkupScanner<'s> {
                 }
             }
         }
-    }
-
-    /// The next place at or behind `offset` at which HTML may begin.
-    pub(super) fn next_mark(&mut self, offset: usize) -> usize {
-        self.next_angle.place(self.source, offset)
     }
 
     /// Closes what is still open at the end of the document.

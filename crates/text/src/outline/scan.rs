@@ -113,7 +113,7 @@ impl<'s> Scanner<'s> {
         let at = lines.offset();
         if self.fence.is_none()
             && self.hidden_to <= at
-            && lines.pass(self.markup.next_mark(at), Containers::is_item)
+            && lines.pass(self.markup.next_angle.place(self.source, at), Containers::is_item)
         {
             self.containers.enter_item();
         }
