@@ -122,6 +122,28 @@ pub fn normalise(
     Ok(normal)
 }
 
+/// Normalised words with the flags of the program itself in front of the command.
+pub fn program_flags_first(root: &Command, normal: &[OsString]) -> Vec<OsString> {
+    let flags = normal.iter().position(|word| word == "--").unwrap_or(normal.len());
+    let (flags, arguments) = normal.split_at_checked(flags).unwrap_or((normal, &[]));
+    let mut command = root;
+    let (mut first, mut rest) = (Vec::new(), Vec::new());
+    for word in flags {
+        match Word::of(word) {
+            Word::Flag { name, .. } if find_flag(command, name).is_none() && find_flag(root, name).is_some() => {
+                first.push(word.clone());
+                continue;
+            }
+            Word::Plain => command = command.find_subcommand(word).unwrap_or(command),
+            Word::Flag { .. } | Word::End => {}
+        }
+        rest.push(word.clone());
+    }
+    first.append(&mut rest);
+    first.extend_from_slice(arguments);
+    first
+}
+
 /// The first command that the words name, wherever flags stand; `None` when they name none.
 pub fn first_command(root: &Command, words: &[OsString]) -> Option<String> {
     let mut rest = words.iter().peekable();

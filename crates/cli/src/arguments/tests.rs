@@ -47,6 +47,22 @@ fn typed_words_become_one_form() {
     check(&["state", "update", "--", "--odd", "v"], &["state", "update", "--", "--odd", "v"]);
 }
 
+/// A flag of the command stays behind it, also when the program has one of that name; arguments stay where they are.
+#[test]
+fn flags_of_the_program_stand_in_front() {
+    let tool = tool().subcommand(Command::new("own").arg(Arg::new("raw").long("raw")));
+    let check = |normal: &[&str], expected: &[&str]| {
+        let normal: Vec<OsString> = normal.iter().map(OsString::from).collect();
+        assert_eq!(program_flags_first(&tool, &normal), expected);
+    };
+    check(
+        &["state", "add-decision", "--summary=s", "--cwd=x", "--", "--raw"],
+        &["--cwd=x", "state", "add-decision", "--summary=s", "--", "--raw"],
+    );
+    check(&["own", "--raw=r", "--cwd=x"], &["--cwd=x", "own", "--raw=r"]);
+    check(&["--raw"], &["--raw"]);
+}
+
 #[test]
 fn the_first_of_several_wins_unless_the_flag_repeats() {
     check(

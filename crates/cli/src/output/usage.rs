@@ -1,5 +1,7 @@
 //! Usage errors: what the argument reader and `clap` refuse, as one kind of [`Failure`], with a near miss named.
 
+use std::ffi::OsString;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Parser};
 
@@ -19,7 +21,7 @@ pub enum Reading<T> {
 }
 
 /// Reads the words (without the program's name) as `T`.
-pub fn read<T: Parser>(dialect: Dialect, words: Vec<std::ffi::OsString>) -> Reading<T> {
+pub fn read<T: Parser>(dialect: Dialect, words: Vec<OsString>) -> Reading<T> {
     // The tree is not built as a whole: reading it needs no more than the declarations, and `clap` builds by itself the one
     // branch that the words name. The rest is most of what a short command would cost.
     let mut command = T::command();
@@ -29,8 +31,12 @@ pub fn read<T: Parser>(dialect: Dialect, words: Vec<std::ffi::OsString>) -> Read
     };
     if asks_for_help(&normal) {
         command = crate::help::described(command);
+    } else if let Some(typed) = good(command, &normal) {
+        return Reading::Words(typed);
+    } else {
+        command = T::command();
     }
-    let name = std::ffi::OsString::from(command.get_name());
+    let name = OsString::from(command.get_name());
     let matches = command.try_get_matches_from_mut(std::iter::once(name).chain(normal.iter().cloned()));
     match matches.and_then(|mut matches| T::from_arg_matches_mut(&mut matches)) {
         Ok(words) => Reading::Words(words),
@@ -43,8 +49,18 @@ pub fn read<T: Parser>(dialect: Dialect, words: Vec<std::ffi::OsString>) -> Read
     }
 }
 
+/// A good command line, read without what only the manual and errors need: `clap` copies the flags of the program into every
+/// command of the tree, which takes longer than all else here; in front of the command they are read without that.
+fn good<T: Parser>(command: Command, words: &[OsString]) -> Option<T> {
+    let words = arguments::program_flags_first(&command, words);
+    let name = OsString::from(command.get_name());
+    let mut command = command.mut_args(|flag| flag.global(false));
+    let mut matches = command.try_get_matches_from_mut(std::iter::once(name).chain(words)).ok()?;
+    T::from_arg_matches_mut(&mut matches).ok()
+}
+
 /// Whether normalised words want the manual, which is only put together then.
-fn asks_for_help(words: &[std::ffi::OsString]) -> bool {
+fn asks_for_help(words: &[OsString]) -> bool {
     words.iter().take_while(|word| *word != "--").any(|word| word == "--help" || word == "-h")
 }
 
@@ -146,7 +162,7 @@ mod tests {
     #[test]
     fn empty_values() {
         for flag in ["--cwd=", "--project-dir="] {
-            let words = ["status", flag].map(std::ffi::OsString::from).to_vec();
+            let words = ["status", flag].map(OsString::from).to_vec();
             let read = read::<crate::cairn::command_line::CommandLine>(Dialect::default(), words);
             let Reading::Refused(failure) = read else { panic!("{flag} was read") };
             assert!(failure.message.ends_with("wants a value"), "{}", failure.message);
