@@ -130,7 +130,9 @@ pub fn program_flags_first(root: &Command, normal: &[OsString]) -> Vec<OsString>
     let (mut first, mut rest) = (Vec::new(), Vec::new());
     for word in flags {
         match Word::of(word) {
-            Word::Flag { name, .. } if find_flag(command, name).is_none() && find_flag(root, name).is_some() => {
+            Word::Flag { name, .. }
+                if find_flag(command, name).is_none() && find_flag(root, name).is_some() =>
+            {
                 first.push(word.clone());
                 continue;
             }

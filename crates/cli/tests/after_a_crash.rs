@@ -119,6 +119,27 @@ fn g7_a_workstream_comes_and_goes() {
     assert_eq!(project.tree(), created);
 }
 
+/// G7: whoever sees the short text is told as well that a change could not be recorded.
+#[test]
+fn g7_a_change_without_a_record_says_so_in_every_form() {
+    for form in [&["--raw"][..], &["--pick", "changed"], &[]] {
+        let project = Project::new();
+        // A file where the folder of the log was.
+        assert!(project.run(TOOLS, &["state", "update", "Status", "Executing"]).status.success());
+        let homes = std::fs::read_dir(project.0.beside(".local/state/cairn")).unwrap();
+        for home in homes.map(|entry| entry.unwrap().path()) {
+            std::fs::remove_dir_all(home.join("ops")).unwrap();
+            std::fs::write(home.join("ops"), "").unwrap();
+        }
+        let words = [&["state", "update", "Status", "Paused"], form].concat();
+        let done = project.run(TOOLS, &words);
+        assert!(done.status.success(), "{done:?}");
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert!(said.contains("`cairn undo` cannot take it back"), "{form:?}: {said}");
+        assert_eq!(String::from_utf8(done.stdout).unwrap().contains("\"undo\": false"), form.is_empty());
+    }
+}
+
 /// D1, D2: a result that did not arrive is not done; a reader that went away is no failure.
 #[test]
 fn d1_a_result_that_cannot_be_written() {

@@ -9,7 +9,7 @@ use cairn_state::facts::PlanningFile;
 use cairn_state::failure::Failure;
 use cairn_state::input::{StateInput, VerbOutcome};
 use cairn_state::verbs::Verb;
-use cairn_vault::{Commit, Committed, Decision, Lock, Outcome, RewriteError, Writer};
+use cairn_vault::{Commit, Committed, Decision, Lock, Outcome, RewriteError, Rewritten, VaultError, Writer};
 
 use crate::failures::{file_not_found, of_commit, of_vault, unfinished};
 use crate::own_repository::state_home;
@@ -22,15 +22,26 @@ impl Session<'_> {
         if !self.has_state()? {
             self.read(verb)?; // a verb that wants the file says so without touching anything
         }
-        self.locked(|writer| match self.has_state()? {
+        self.locked_for_rewrite(|writer| match self.has_state()? {
             true => self.rewrite(writer, verb),
-            false => self.commit_outcome(writer, self.decide(verb, None)?),
+            false => {
+                self.recover_rest(writer)?;
+                self.commit_outcome(writer, self.decide(verb, None)?)
+            }
         })
     }
 
     /// Does something under the lock of the base folder. What a crashed command left is finished first (G5).
     pub fn locked<T>(&self, act: impl FnOnce(&Writer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
-        let failed = |error: cairn_vault::VaultError| of_vault(&self.root, &error);
+        self.locked_for_rewrite(|writer| self.recover_rest(writer).and_then(|()| act(writer)))
+    }
+
+    /// The same without what a rewrite of one file does by itself ([`Self::recover_rest`]).
+    fn locked_for_rewrite<T>(
+        &self,
+        act: impl FnOnce(&Writer<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let failed = |error: VaultError| of_vault(&self.root, &error);
         let scope = self.location.base_folder();
         // A project that is being made has no base folder yet: its root stands for it.
         let base = self.path(&scope)?;
@@ -44,16 +55,23 @@ impl Session<'_> {
             scope: &scope,
             interrupt: &self.context.interrupt,
         };
-        for recovered in writer.recover().map_err(failed)? {
+        for recovered in writer.recover_transactions().map_err(failed)? {
             if matches!(recovered.outcome, Outcome::Stopped { .. } | Outcome::RemovalBegun { .. }) {
                 return Err(unfinished(&recovered));
             }
         }
-        // What dead processes left beside the files goes as far as surely nothing is lost; `cairn doctor` names the rest.
-        let _kept = writer.clear_temporaries(base);
         let done = act(&writer);
         let released = lock.release().map_err(failed);
         done.and_then(|done| released.map(|()| done))
+    }
+
+    /// Records and temporary files of dead processes are put in order.
+    fn recover_rest(&self, writer: &Writer<'_>) -> Result<(), Failure> {
+        writer.settle_records().map_err(|error| of_vault(&self.root, &error))?;
+        let base = self.path(&self.location.base_folder())?;
+        // What dead processes left beside the files goes as far as surely nothing is lost; `cairn doctor` names the rest.
+        let _kept = writer.clear_temporaries(Some(&base).filter(|_| !self.location.is_new));
+        Ok(())
     }
 
     fn decide(&self, verb: &dyn Verb, bytes: Option<&[u8]>) -> Result<VerbOutcome, Failure> {
@@ -80,6 +98,9 @@ impl Session<'_> {
                 },
             })
         });
+        if !matches!(&rewritten, Ok(Rewritten { changed: true, .. }) | Err(RewriteError::Vault(_))) {
+            self.recover_rest(writer)?;
+        }
         match rewritten {
             Ok(done) => Ok(Done {
                 receipt: done.answer.receipt.clone(),

@@ -176,7 +176,8 @@ fn inside(folder: Option<&RelativePath>, name: &[u8]) -> Option<RelativePath> {
     }
 }
 
-fn is_dead_temporary<F: Fs>(fs: &F, dir: &F::Dir, name: &[u8]) -> bool {
+/// Is it a temporary file of a process that is gone?
+pub(crate) fn is_dead_temporary<F: Fs>(fs: &F, dir: &F::Dir, name: &[u8]) -> bool {
     let Some(pid) = maker(name) else { return false };
     fs.status(dir, name).is_ok_and(|status| Processes.is_gone_by_number(pid, status.modified))
 }

@@ -6,6 +6,7 @@
 
 use crate::VaultError;
 use crate::fs::{Errno, Fs, Kind, Place, Root};
+use crate::leftovers::is_dead_temporary;
 use crate::operations::OperationLog;
 use crate::step::{Content, EntryState, FileState, Step, hash_at};
 use crate::temporary::maker;
@@ -15,20 +16,25 @@ use std::collections::BTreeMap;
 /// A temporary file larger than this is not judged, and so kept.
 const LARGEST: u64 = 1 << 30;
 
-/// Remove what is surely ours beside `place`. The caller holds the lock, so no living process of ours has one there.
+/// Remove what is surely ours beside `place`, and of no living process: one that has let go of the lock may not be done with its own.
 pub(crate) fn clear<F: Fs>(
     root: &Root<F>,
     place: &Place<F::Dir>,
     log: &OperationLog<F>,
 ) -> Result<(), VaultError> {
     let mut known = None;
-    for name in beside(root, place)? {
+    for name in abandoned(root, place)? {
         let known = known.get_or_insert_with(|| Known::of_steps(root, &log.recent_steps()));
         if known.covers(root, place, &name)? {
             root.fs().unlink(&place.dir, &name).map_err(root.io("remove a leftover of", &place.path))?;
         }
     }
     Ok(())
+}
+
+/// Whether nobody has use for the temporary file `name` any more. While a process looks for others' it has none of its own.
+fn is_abandoned<F: Fs>(fs: &F, dir: &F::Dir, name: &[u8]) -> bool {
+    maker(name) == Some(std::process::id()) || is_dead_temporary(fs, dir, name)
 }
 
 /// The same beside every file that the steps are about: what a crashed transaction left. A file that was about to go and had
@@ -68,6 +74,9 @@ fn clear_one<F: Fs>(
     known: &Known,
 ) -> Result<(), VaultError> {
     let fs = root.fs();
+    if !is_abandoned(fs, dir, name) {
+        return Ok(());
+    }
     let place = Place { dir: dir.clone(), name: name.to_vec(), path: target.path.clone() };
     let goes_back = match (target.going, target.going.map(|_| hash_at(root, &place))) {
         (Some(hash), Some(Ok(found))) => found == hash,
@@ -116,11 +125,12 @@ fn targets<F: Fs>(root: &Root<F>, step: &Step) -> Vec<Target> {
     }
 }
 
-/// The temporary files for `place`.
-pub(crate) fn beside<F: Fs>(root: &Root<F>, place: &Place<F::Dir>) -> Result<Vec<Vec<u8>>, VaultError> {
+/// The temporary files for `place` that nobody has use for.
+fn abandoned<F: Fs>(root: &Root<F>, place: &Place<F::Dir>) -> Result<Vec<Vec<u8>>, VaultError> {
     let listed = root.fs().read_dir(&place.dir).map_err(root.io("list the folder of", &place.path))?;
     let names = listed.into_iter().filter(|entry| entry.kind == Kind::File).map(|entry| entry.name);
-    Ok(names.filter(|name| crate::temporary::is_for(name, &place.name) && maker(name).is_some()).collect())
+    let names = names.filter(|name| crate::temporary::is_for(name, &place.name));
+    Ok(names.filter(|name| is_abandoned(root.fs(), &place.dir, name)).collect())
 }
 
 /// Contents that are kept elsewhere, so that a copy may go.

@@ -139,10 +139,17 @@ impl<F: Fs> Writer<'_, F> {
         let new = Expected::Hash(after);
         let swap = Swap::of(self.root, place, expected, &base.status, new, temporary);
         let exchanged = swap.exchange(|| self.last_look())?;
-        if matches!(exchanged, Exchanged::Foreign) {
-            return Ok(Written::Foreign(bytes));
+        let displaced = match exchanged {
+            Exchanged::Foreign => return Ok(Written::Foreign(bytes)),
+            Exchanged::Settled => None,
+            Exchanged::Unflushed(in_place) => Some(in_place.flushed()?),
+        };
+        // It is done, and on the disk. Nobody has to wait for the clearing up; but without a record the next writer would not know
+        // what the temporary file is.
+        if pending.is_some() {
+            self.lock.let_go();
         }
-        exchanged.settle()?;
+        drop(displaced);
         Ok(Written::Done(match pending {
             Some(pending) => pending.finish(&step, left).ok(),
             // Nobody could tell later what a temporary file without a record was: it is gone for good before this returns.

@@ -154,12 +154,12 @@ impl<'swap, F: Fs> Sides<'swap, F> {
     fn look_at_displaced(self, base: Expected<'_>) -> Result<Exchanged<'swap, F>, VaultError> {
         match base.is_at(self.root, &beside(&self.place, &self.temporary)) {
             Ok(true) => Ok(Exchanged::Unflushed(InPlace(Box::new(self)))),
-            Ok(false) | Err(VaultError::NotRegular(_)) => self.put_back(None),
-            Err(error) => self.put_back(Some(error)),
+            Ok(false) | Err(VaultError::NotRegular(_)) => self.put_back().map(|()| Exchanged::Foreign),
+            Err(error) => self.put_back().and(Err(error)),
         }
     }
 
-    fn put_back(self, failure: Option<VaultError>) -> Result<Exchanged<'swap, F>, VaultError> {
+    fn put_back(self) -> Result<(), VaultError> {
         let (root, place) = (self.root, &self.place);
         let displaced = beside(place, &self.temporary);
         if let Err(errno) = self.temporary.exchange() {
@@ -184,7 +184,7 @@ impl<'swap, F: Fs> Sides<'swap, F> {
         } else if !flushed {
             self.temporary.leave();
         }
-        failure.map_or(Ok(Exchanged::Foreign), Err)
+        Ok(())
     }
 }
 
@@ -194,7 +194,8 @@ impl<F: Fs> Exchanged<'_, F> {
         match self {
             Self::Foreign => Ok(Swapped::Foreign),
             Self::Settled => Ok(Swapped::Done),
-            Self::Unflushed(in_place) => in_place.settle().map(|()| Swapped::Done),
+            // The temporary, now the old content, goes with the drop.
+            Self::Unflushed(in_place) => in_place.flushed().map(|_| Swapped::Done),
         }
     }
 }
@@ -205,15 +206,14 @@ impl<F: Fs> InPlace<'_, F> {
         &self.0.place
     }
 
-    /// Flushes the folder; when that fails, the old content comes back.
-    fn settle(self) -> Result<(), VaultError> {
+    /// The same with its name on the disk: the folder is flushed; when that fails, the old content comes back.
+    pub(crate) fn flushed(self) -> Result<Self, VaultError> {
         let (root, place) = (self.0.root, &self.0.place);
         match root.fs().sync_dir(&place.dir) {
-            // The temporary, now the old content, goes with the drop.
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(self),
             Err(errno) => {
                 let failure = root.io("flush the folder of", &place.path)(errno);
-                self.0.put_back(Some(failure)).map(|_| ())
+                self.0.put_back().and(Err(failure))
             }
         }
     }

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use super::command_line::GlobalFlags;
 use crate::output::exit::Exit;
 use crate::output::failure::{Failure, Warning};
-use crate::output::json;
 use crate::output::streams::Streams;
+use crate::output::{NOT_RECORDED, json};
 
 /// A result.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub struct Answer {
     pub raw: Option<Raw>,
     /// Also part of the object, as `warnings`.
     pub warnings: Vec<Warning>,
+    /// Something was written that `cairn undo` cannot take back: the object says `"undo": false`.
+    pub is_unrecorded: bool,
     /// 0, or 1 for findings.
     pub exit: Exit,
 }
@@ -43,6 +45,7 @@ impl Answer {
             json: serde_json::to_value(wire).unwrap_or(Value::Null),
             raw: None,
             warnings: Vec::new(),
+            is_unrecorded: false,
             exit: Exit::Done,
         }
     }
@@ -67,6 +70,7 @@ impl Answer {
             json: Value::Object(object),
             raw: raw.map(Raw::Line),
             warnings: Vec::new(),
+            is_unrecorded: !done.undoable,
             exit: Exit::Done,
         }
     }
@@ -84,7 +88,8 @@ impl Answer {
         let own = session.warnings();
         let warnings = own.iter().chain(&report.warnings).map(Into::into).collect();
         let json = Value::Object(json::object(report.answer.members()));
-        Answer { json, raw: report.raw.map(Raw::Line), warnings: Vec::new(), exit: Exit::Done }.warn(warnings)
+        let raw = report.raw.map(Raw::Line);
+        Answer { json, raw, warnings: Vec::new(), is_unrecorded: false, exit: Exit::Done }.warn(warnings)
     }
 
     /// The result of `state update` as `frontmatter set` words it: `field`, `value`.
@@ -133,6 +138,9 @@ pub fn deliver(outcome: Result<Answer, Failure>, flags: &GlobalFlags, streams: &
 fn print(answer: Answer, flags: &GlobalFlags, streams: &mut Streams) -> Result<Exit, Failure> {
     for warning in &answer.warnings {
         streams.say(&format!("warning: {}: {}", warning.code, warning.message));
+    }
+    if answer.is_unrecorded {
+        streams.say(NOT_RECORDED);
     }
     if let Some(path) = &flags.pick {
         let picked = json::pick(&answer.json, path).ok_or_else(|| absent(path, &answer.json))?;

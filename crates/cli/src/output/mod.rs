@@ -7,3 +7,7 @@ pub mod json;
 pub mod nearest;
 pub mod streams;
 pub mod usage;
+
+/// What a person is told of a change without a record; the JSON has `"undo": false`.
+pub const NOT_RECORDED: &str =
+    "note: this could not be recorded in the operation log, so `cairn undo` cannot take it back";

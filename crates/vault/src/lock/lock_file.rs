@@ -27,7 +27,6 @@ pub(super) struct LockFile {
     place: LockPlace,
     _file: File,
     identity: Identity,
-    gone: bool,
 }
 
 /// One attempt to take the lock.
@@ -98,7 +97,7 @@ impl LockPlace {
             let _the_first_error_counts = RealFs.unlink(&self.dir, &self.name);
             return Err(errno);
         }
-        Ok(LockFile { place: self.clone(), _file: file, identity, gone: false })
+        Ok(LockFile { place: self.clone(), _file: file, identity })
     }
 
     fn look(&self) -> FsResult<(Holder, Status)> {
@@ -149,27 +148,16 @@ impl Patience {
 }
 
 impl LockFile {
-    pub(super) fn path(&self) -> PathBuf {
-        self.place.full()
-    }
-
     /// Does the name still lead to the file that we made?
     pub(super) fn is_ours(&self) -> bool {
         RealFs.status(&self.place.dir, &self.place.name).is_ok_and(|status| status.identity == self.identity)
     }
 
-    /// Remove it, unless it is no longer ours.
-    pub(super) fn remove(&mut self) -> Result<(), VaultError> {
-        if self.gone || !self.is_ours() {
+    /// Remove it, unless it is no longer ours. Its owner does that once.
+    pub(super) fn remove(&self) -> Result<(), VaultError> {
+        if !self.is_ours() {
             return Ok(());
         }
-        self.gone = true;
         RealFs.unlink(&self.place.dir, &self.place.name).map_err(self.place.io("remove"))
-    }
-}
-
-impl Drop for LockFile {
-    fn drop(&mut self) {
-        let _nobody_to_tell = self.remove();
     }
 }

@@ -14,7 +14,10 @@ use cairn_plan::RelativePath;
 use lock_file::{Attempt, LockFile, LockPlace, Patience};
 use queue::Waited;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+type Dir = <RealFs as crate::Fs>::Dir;
 
 pub(crate) use holder::{Holder, Processes};
 pub(crate) use lock_file::read_holder;
@@ -24,6 +27,10 @@ pub(crate) use lock_file::read_holder;
 pub trait Exclusive {
     /// [`VaultError::LockLost`] when someone took the lock away meanwhile.
     fn confirm(&self) -> Result<(), VaultError>;
+
+    /// What the lock covers is on the disk, and nothing more will be written under it: whoever waits may go on while the rest is
+    /// put in order. A holder that has more to do keeps the lock.
+    fn let_go(&self) {}
 }
 
 /// How long to wait for a lock, and who may end the waiting.
@@ -44,20 +51,20 @@ fn pause() -> Duration {
 /// A held lock. Released when dropped, or by [`Lock::release`], which can say that it failed.
 #[derive(Debug)]
 pub struct Lock {
-    /// Dropped before `_folder`: the file goes first, then the kernel's lock.
-    file: LockFile,
-    _folder: LockedFolder,
+    place: LockPlace,
+    /// `None` after [`Exclusive::let_go`].
+    held: Mutex<Option<Held>>,
+    /// What giving it back brought.
+    failed: Mutex<Option<VaultError>>,
 }
 
-/// The kernel's lock. It belongs to everything that shares the open folder, which a child process does between its beginning
-/// and its first program; so it is given back by a call and not by closing this handle alone.
+/// Both layers, held.
 #[derive(Debug)]
-struct LockedFolder(<RealFs as crate::Fs>::Dir);
-
-impl Drop for LockedFolder {
-    fn drop(&mut self) {
-        RealFs.unlock_dir(&self.0);
-    }
+struct Held {
+    file: LockFile,
+    /// The kernel's lock. It belongs to everything that shares the open folder, which a child process does between its
+    /// beginning and its first program; so it is given back by a call and not by closing this handle alone.
+    folder: Dir,
 }
 
 impl Lock {
@@ -79,6 +86,24 @@ impl Lock {
     }
 
     fn take(place: LockPlace, waiting: &Waiting) -> Result<Self, VaultError> {
+        let held = Mutex::new(Some(Held::take(&place, waiting)?));
+        Ok(Self { place, held, failed: Mutex::default() })
+    }
+
+    /// Let it go. Dropping does the same in silence.
+    pub fn release(self) -> Result<(), VaultError> {
+        self.let_go();
+        locked(&self.failed).take().map_or(Ok(()), Err)
+    }
+
+    /// The lock file.
+    pub fn path(&self) -> PathBuf {
+        self.place.full()
+    }
+}
+
+impl Held {
+    fn take(place: &LockPlace, waiting: &Waiting) -> Result<Self, VaultError> {
         let started = Instant::now();
         let mut patience = Patience::default();
         // A handle of its own: the lock belongs to the open folder, and another part of this process may have it open.
@@ -94,7 +119,7 @@ impl Lock {
             }
             let holder = if alone {
                 match place.attempt(&mut patience)? {
-                    Attempt::Taken(file) => return Ok(Self { file, _folder: LockedFolder(folder) }),
+                    Attempt::Taken(file) => return Ok(Self { file, folder }),
                     Attempt::Held(pid) => pid,
                 }
             } else {
@@ -108,20 +133,37 @@ impl Lock {
         }
     }
 
-    /// Let it go. Dropping does the same in silence.
-    pub fn release(mut self) -> Result<(), VaultError> {
-        self.file.remove()
+    /// The file goes first, then the kernel's lock.
+    fn give_back(&self) -> Result<(), VaultError> {
+        let removed = self.file.remove();
+        RealFs.unlock_dir(&self.folder);
+        removed
     }
+}
 
-    /// The lock file.
-    pub fn path(&self) -> PathBuf {
-        self.file.path()
-    }
+/// What a thread that failed left is as good as any.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Exclusive for Lock {
     fn confirm(&self) -> Result<(), VaultError> {
-        if self.file.is_ours() { Ok(()) } else { Err(VaultError::LockLost(self.path())) }
+        let is_ours = locked(&self.held).as_ref().is_some_and(|held| held.file.is_ours());
+        if is_ours { Ok(()) } else { Err(VaultError::LockLost(self.path())) }
+    }
+
+    fn let_go(&self) {
+        // The handles are closed when others can go on already.
+        let held = locked(&self.held).take();
+        if let Some(Err(error)) = held.as_ref().map(Held::give_back) {
+            locked(&self.failed).get_or_insert(error);
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        self.let_go();
     }
 }
 
@@ -153,7 +195,7 @@ pub(crate) const STATE_LOCK: &[u8] = b"STATE.md.lock";
 pub(crate) const REPOSITORY_LOCK: &[u8] = b"lock";
 
 /// True also where the file system knows no advisory locks: there the lock file alone decides.
-fn advisory(folder: &<RealFs as crate::Fs>::Dir) -> bool {
+fn advisory(folder: &Dir) -> bool {
     !matches!(RealFs.try_lock_dir(folder), Ok(false) | Err(Errno::INTR))
 }
 

@@ -68,6 +68,7 @@ fn stand_in_line(folder: &Dir, turn: &(Mutex<Turn>, Condvar)) {
         Turn::Forgone => {}
         Turn::Ahead | Turn::Come(_) => {
             *state = Turn::Come(answer);
+            drop(state);
             comes.notify_one();
         }
     }

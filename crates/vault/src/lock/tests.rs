@@ -161,8 +161,21 @@ fn the_lock_of_a_repository() {
 fn released_also_for_those_who_share_the_handle() {
     let base = Base::new();
     let lock = base.take(0).unwrap();
-    let shared = lock._folder.0.try_clone().unwrap();
+    let shared = locked(&lock.held).as_ref().unwrap().folder.try_clone().unwrap();
     drop(lock);
     base.check_taken(0);
     drop(shared);
+}
+
+/// S-68: who has nothing more to write lets the next one go on, and writes nothing more.
+#[test]
+fn let_go_before_the_end() {
+    let base = Base::new();
+    let lock = base.take(0).unwrap();
+    lock.confirm().unwrap();
+    lock.let_go();
+    assert!(matches!(lock.confirm(), Err(VaultError::LockLost(_))));
+    let next = base.take(0).unwrap();
+    lock.release().unwrap();
+    next.confirm().unwrap();
 }

@@ -1,7 +1,7 @@
 //! What happened to operations after they were recorded: taken back, committed.
 
 use crate::VaultError;
-use crate::fs::{Fs, Root};
+use crate::fs::{Fs, Listed, Root};
 use crate::temporary::Temporary;
 use cairn_plan::RelativePath;
 use serde::{Deserialize, Serialize};
@@ -61,6 +61,17 @@ impl Marks {
         let mut temporary = Temporary::create(root, &root.locate(&path)?, 0o600)?;
         temporary.fill(&bytes)?;
         temporary.replace()
+    }
+
+    /// Whether a listing of the log has marks.
+    pub(super) fn are_in(seen: &[Listed]) -> bool {
+        seen.iter().any(|entry| entry.name == FILE.as_bytes())
+    }
+
+    /// The highest number that has a mark.
+    pub(super) fn highest(&self) -> u64 {
+        let undone = self.undone.iter().map(|mark| mark.id);
+        undone.chain(self.committed.iter().copied()).max().unwrap_or(0)
     }
 
     pub(crate) fn is_undone(&self, id: u64) -> bool {

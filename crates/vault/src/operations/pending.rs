@@ -1,6 +1,6 @@
 //! An operation under way: recorded and flushed before anything is changed, kept or dropped afterwards.
 
-use super::{Facts, KEPT, LONGEST_RECORD, OperationLog, OperationNote, file_name, ids_in};
+use super::{Facts, KEPT, LONGEST_RECORD, Marks, OperationLog, OperationNote, file_name, ids_in};
 use crate::VaultError;
 use crate::fs::{Errno, Fs, Listed, Root, write_all};
 use crate::orphan::clear_beside_all;
@@ -49,7 +49,7 @@ impl<F: Fs> OperationLog<F> {
         steps: &[Step],
         transaction: Option<u64>,
     ) -> Result<Pending<'_, F>, VaultError> {
-        self.record(self.next_number(|_| None)?, note, steps, transaction)
+        self.record(self.next_number(|_| false)?, note, steps, transaction)
     }
 
     /// The same for an operation of its own, after records whose owner is gone were decided about ([`Self::settle`]).
@@ -63,7 +63,8 @@ impl<F: Fs> OperationLog<F> {
         let number = self.next_number(|seen| {
             // Nearly always there are none, and the folder has just been listed.
             let pending = ids_in(seen, &[PENDING]);
-            (!pending.is_empty()).then(|| self.settle_these(root, &unfinished(), pending))
+            // What cannot be settled now is settled later.
+            !pending.is_empty() && self.settle_these(root, unfinished, pending).unwrap_or(true)
         })?;
         self.record(number, note, steps, None)
     }
@@ -79,7 +80,6 @@ impl<F: Fs> OperationLog<F> {
             move |errno| VaultError::io(operation, self.root.path().join(file_name(id, PENDING)), errno)
         };
         let fs = self.root.fs();
-        let _without_locks_nobody_can_tell = fs.try_lock_file(&file);
         let recorded =
             encode(&Facts { id, transaction, note: note.clone() }, steps).map_err(|source| VaultError::Io {
                 operation: "write",
@@ -95,46 +95,62 @@ impl<F: Fs> OperationLog<F> {
         written.map(|()| pending)
     }
 
-    /// A number for a record, its file, and the folder as it was before. `put_in_order` may change the folder; then it is looked
-    /// at again.
+    /// A number for a record, its file, and the folder as it was before. `put_in_order` answers whether it changed the folder; then
+    /// it is looked at again.
     fn next_number(
         &self,
-        put_in_order: impl FnOnce(&[Listed]) -> Option<Result<(), VaultError>>,
+        put_in_order: impl FnOnce(&[Listed]) -> bool,
     ) -> Result<(u64, F::File, Vec<Listed>), VaultError> {
         let _turn = self.take_turn()?;
         let mut seen = self.root.list(None)?;
-        if let Some(settled) = put_in_order(&seen) {
-            let _settled_later = settled;
+        if put_in_order(&seen) {
             seen = self.root.list(None)?;
         }
         let highest = ids_in(&seen, &[".op", PENDING]).last().copied().unwrap_or(0);
-        let id = highest.saturating_add(1);
+        // A mark outlives a record that someone removed: the number is not given again, else the new operation had the mark.
+        let marked = if Marks::are_in(&seen) { self.marks().highest() } else { 0 };
+        let id = highest.max(marked).saturating_add(1);
         let name = file_name(id, PENDING);
-        let file = self.root.fs().create(self.root.dir(), name.as_bytes(), 0o600);
-        file.map(|file| (id, file, seen))
-            .map_err(|errno| VaultError::io("create", self.root.path().join(name), errno))
+        let fs = self.root.fs();
+        let file = fs
+            .create(self.root.dir(), name.as_bytes(), 0o600)
+            .map_err(|errno| VaultError::io("create", self.root.path().join(name), errno))?;
+        // Before anyone else can look at it: it has an owner.
+        let _without_locks_nobody_can_tell = fs.try_lock_file(&file);
+        Ok((id, file, seen))
     }
 
     /// Decide about records whose owner is gone: kept when the files are as the operation leaves them, dropped when they
     /// are as they were before. Whoever calls this holds the lock under which `root` is written.
     /// Records of the transactions in `unfinished` wait for those.
-    pub(crate) fn settle<G: Fs>(&self, root: &Root<G>, unfinished: &[u64]) -> Result<(), VaultError> {
-        self.settle_these(root, unfinished, self.ids(PENDING)?)
+    pub(crate) fn settle<G: Fs>(
+        &self,
+        root: &Root<G>,
+        unfinished: impl FnOnce() -> Vec<u64>,
+    ) -> Result<(), VaultError> {
+        if self.ids(PENDING)?.is_empty() {
+            return Ok(());
+        }
+        let _turn = self.take_turn()?;
+        self.settle_these(root, unfinished, self.ids(PENDING)?).map(drop)
     }
 
+    /// Answers whether there were any whose owner is gone.
     fn settle_these<G: Fs>(
         &self,
         root: &Root<G>,
-        unfinished: &[u64],
+        unfinished: impl FnOnce() -> Vec<u64>,
         pending: Vec<u64>,
-    ) -> Result<(), VaultError> {
-        for id in pending {
+    ) -> Result<bool, VaultError> {
+        let ownerless = pending.into_iter().filter_map(|id| Some((id, self.abandoned(id)?)));
+        let ownerless: Vec<_> = ownerless.collect();
+        if ownerless.is_empty() {
+            return Ok(false);
+        }
+        let unfinished = unfinished();
+        for (id, _file) in ownerless {
             let name = file_name(id, PENDING);
             let Ok(path) = RelativePath::new(name.as_bytes()) else { continue };
-            let Ok(file) = self.root.fs().open_file(self.root.dir(), name.as_bytes()) else { continue };
-            if matches!(self.root.fs().try_lock_file(&file), Ok(false)) {
-                continue;
-            }
             let record = self.root.read(&path, LONGEST_RECORD).ok();
             let keep = match record.and_then(|file| decode::<Facts>(&file.bytes)) {
                 // Not even written to its end: nothing was changed yet.
@@ -150,6 +166,28 @@ impl<F: Fs> OperationLog<F> {
             } else {
                 let _next_time = self.root.fs().unlink(self.root.dir(), name.as_bytes());
             }
+        }
+        Ok(true)
+    }
+
+    /// The file of a record whose owner is gone, locked.
+    fn abandoned(&self, id: u64) -> Option<F::File> {
+        let name = file_name(id, PENDING);
+        let file = self.root.fs().open_file(self.root.dir(), name.as_bytes()).ok()?;
+        (!matches!(self.root.fs().try_lock_file(&file), Ok(false))).then_some(file)
+    }
+
+    /// Waits until writers that have let go of their lock are done with their records too, or for so long that they never will be.
+    pub(super) fn wait_for_writers(&self) -> Result<(), VaultError> {
+        let started = Instant::now();
+        while !self.ids(PENDING)?.is_empty() {
+            let turn = self.take_turn()?;
+            let pending = self.ids(PENDING)?;
+            if pending.iter().all(|id| self.abandoned(*id).is_some()) || started.elapsed() > LONGEST_TURN {
+                return Ok(());
+            }
+            drop(turn);
+            std::thread::sleep(Duration::from_millis(1));
         }
         Ok(())
     }

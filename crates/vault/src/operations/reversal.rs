@@ -78,6 +78,7 @@ impl<F: Fs> OperationLog<F> {
         count: usize,
         blobs: Blobs<'_>,
     ) -> Result<Result<Reversal, ReversalRefusal>, VaultError> {
+        self.wait_for_writers()?;
         let all = self.list()?;
         let newest = self.newest()?;
         let chosen: Vec<&Operation> = match direction {

@@ -105,7 +105,7 @@ fn an_operation_that_was_not_done_leaves_nothing() {
     let home = Home::new();
     let pending = home.log.begin(&note("x"), &[rewritten("a", "b")], None).unwrap();
     assert_eq!(home.names(), ["0000000001.pending"]);
-    home.log.settle(&home.root, &[]).unwrap();
+    home.log.settle(&home.root, Vec::new).unwrap();
     assert_eq!(home.names(), ["0000000001.pending"], "its owner is alive");
     drop(pending);
     assert_eq!(home.names(), Vec::<String>::new());
@@ -121,17 +121,55 @@ fn a_dead_owner_is_settled_by_the_files() {
         // A crash: the handle is gone, the file is not.
         let recorded = encode_record(&[rewritten("a", "b")]);
         fs::write(home.folder.path().join("cairn/ops/0000000001.pending"), recorded).unwrap();
-        home.log.settle(&home.root, &[]).unwrap();
+        home.log.settle(&home.root, Vec::new).unwrap();
         assert_eq!(home.names(), if kept { vec!["0000000001.op"] } else { vec![] }, "{content}");
     }
     let home = Home::new();
     fs::write(home.folder.path().join("cairn/ops/0000000001.pending"), "half a rec").unwrap();
-    home.log.settle(&home.root, &[]).unwrap();
+    home.log.settle(&home.root, Vec::new).unwrap();
     assert_eq!(home.names(), Vec::<String>::new());
 }
 
 fn encode_record(steps: &[Step]) -> Vec<u8> {
     crate::step::encode(&Facts { id: 1, transaction: None, note: note("x") }, steps).unwrap()
+}
+
+/// G7: a number whose record someone removed is not given again while it has a mark, else the new operation would count as taken
+/// back, or as committed.
+#[test]
+fn a_mark_without_its_record_is_nobodys() {
+    let undone = |marks: &mut Marks| marks.apply(MarkChange::Undo { id: 2, newest: 2 });
+    let committed = |marks: &mut Marks| marks.commit(2);
+    for mark in [undone as fn(&mut Marks), committed] {
+        let home = Home::new();
+        home.record("a", "b");
+        home.record("b", "c");
+        home.log.change_marks(mark).unwrap();
+        fs::remove_file(home.folder.path().join("cairn/ops/0000000002.op")).unwrap();
+        assert_eq!(home.record("b", "d"), 3);
+        assert!(home.log.list().unwrap()[0].is_undoable());
+    }
+}
+
+/// G7: undo does not overlook the operation of a writer that has let go of its lock and is about to finish its record.
+#[test]
+fn undo_waits_for_records_that_are_about_to_be_finished() {
+    let home = Home::new();
+    fs::write(home.folder.path().join("p/STATE.md"), "b").unwrap();
+    let steps = [rewritten("a", "b")];
+    let pending = home.log.begin(&note("x"), &steps, None).unwrap();
+    let other = OperationLog::make(&StateHome::new(home.folder.path().join("cairn"))).unwrap();
+    let root = home.root.clone();
+    let undone = std::thread::spawn(move || {
+        let mut blobs = |_: &str, _: &RelativePath| None;
+        other
+            .plan_reversal(&root, Direction::Undo, 1, &mut blobs)
+            .unwrap()
+            .map(|reversal| reversal.operations)
+    });
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    pending.finish(&steps, &[]).unwrap();
+    assert_eq!(undone.join().unwrap(), Ok(vec![(1, "x".to_owned())]));
 }
 
 /// Corrupt and foreign files are passed over.

@@ -4,7 +4,7 @@ use super::*;
 use crate::fs::Root;
 use crate::lock::{Lock, Waiting};
 use crate::operations::{Operation, OperationLog};
-use crate::{Interrupt, StateHome};
+use crate::{Exclusive, Interrupt, StateHome};
 use std::convert::Infallible;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -53,13 +53,17 @@ impl Project {
     ) -> Result<Rewritten<u32>, RewriteError<Infallible>> {
         let waiting = Waiting { timeout: std::time::Duration::ZERO, interrupt: self.interrupt.clone() };
         let lock = Lock::of_state(&self.root, None, &waiting).unwrap();
-        let writer = Writer {
-            root: &self.root,
-            home: Some(&self.home),
-            lock: &lock,
-            scope: "",
-            interrupt: &self.interrupt,
-        };
+        self.rewrite_under(&lock, path, verb)
+    }
+
+    fn rewrite_under(
+        &self,
+        lock: &dyn Exclusive,
+        path: &str,
+        verb: impl FnMut(&[u8]) -> Result<Decision<u32>, Infallible>,
+    ) -> Result<Rewritten<u32>, RewriteError<Infallible>> {
+        let writer =
+            Writer { root: &self.root, home: Some(&self.home), lock, scope: "", interrupt: &self.interrupt };
         let note =
             OperationNote { time: "2026-10-07T12:00:00.000Z".into(), command: "x".into(), fields: vec![] };
         writer.rewrite(&path.try_into().unwrap(), 1 << 23, &note, verb)
@@ -262,6 +266,46 @@ fn the_lock_was_taken_away() {
     });
     assert!(matches!(failed, Err(RewriteError::Vault(VaultError::LockLost(_)))));
     assert_eq!(project.text("STATE.md"), "one\n");
+}
+
+/// A lock whose owner lets another writer in as soon as it may.
+struct Polite<'project> {
+    project: &'project Project,
+    next: &'static str,
+}
+
+impl Exclusive for Polite<'_> {
+    fn confirm(&self) -> Result<(), VaultError> {
+        Ok(())
+    }
+
+    fn let_go(&self) {
+        let whole = |bytes: &[u8]| put(&(String::from_utf8_lossy(bytes).into_owned() + self.next));
+        self.project.rewrite("STATE.md", whole).unwrap();
+    }
+}
+
+/// S-68, G3, G7: the lock is let go when the change is there, and with it all that the next writer needs: that one builds on it, both
+/// are in the log, and nothing is left beside the file.
+#[test]
+fn the_next_writer_goes_on_before_the_clearing_up() {
+    let project = Project::new(&[("STATE.md", "one\n")]);
+    let first = Polite { project: &project, next: "three\n" };
+    let done = project.rewrite_under(&first, "STATE.md", |_| put("two\n")).unwrap();
+    assert_eq!(project.text("STATE.md"), "two\nthree\n");
+    assert_eq!(project.names("."), ["STATE.md"]);
+    assert_eq!(done.operation, Some(1));
+    assert_eq!(project.log().iter().map(|operation| operation.id).collect::<Vec<_>>(), [2, 1]);
+}
+
+/// Without a record the next writer could not tell what the temporary file is: the lock is kept to the end.
+#[test]
+fn without_a_record_nobody_goes_on_before() {
+    let project = Project::new(&[("STATE.md", "one\n")]);
+    fs::write(project.folder.path().join("home"), "a file where the folder should be").unwrap();
+    let first = Polite { project: &project, next: "three\n" };
+    project.rewrite_under(&first, "STATE.md", |_| put("two\n")).unwrap();
+    assert_eq!(project.text("STATE.md"), "two\n");
 }
 
 /// The log cannot be written: the change is made, and it says that undo is not available.

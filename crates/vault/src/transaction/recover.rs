@@ -55,6 +55,14 @@ impl<F: Fs> Writer<'_, F> {
     ///
     /// Journals of living processes and of other scopes are not touched.
     pub fn recover(&self) -> Result<Vec<Recovered>, VaultError> {
+        let recovered = self.recover_transactions()?;
+        self.settle_records()?;
+        Ok(recovered)
+    }
+
+    /// The part of [`Self::recover`] about the files. Whoever writes one file after it by [`Self::rewrite`] need not do the other,
+    /// since that settles the records before it makes its own.
+    pub fn recover_transactions(&self) -> Result<Vec<Recovered>, VaultError> {
         let Some(home) = self.home else { return Ok(Vec::new()) };
         let mut recovered = Vec::new();
         if let Some(all) = home.part(Part::Transactions)? {
@@ -68,10 +76,16 @@ impl<F: Fs> Writer<'_, F> {
                 }
             }
         }
-        if let Some(log) = OperationLog::open(home)? {
-            log.settle(self.root, &self.unfinished()?)?;
-        }
         Ok(recovered)
+    }
+
+    /// The part of [`Self::recover`] about the records of single files: those whose owner is gone are kept or dropped, by what is
+    /// in the files. To be done before anything is written.
+    pub fn settle_records(&self) -> Result<(), VaultError> {
+        match self.home.map(OperationLog::open).transpose()?.flatten() {
+            Some(log) => log.settle(self.root, || self.unfinished().unwrap_or_default()),
+            None => Ok(()),
+        }
     }
 
     fn finish(&self, mut journal: Journal<F>) -> Result<Recovered, VaultError> {

@@ -4,6 +4,7 @@ use cairn_project::specs::Done;
 use cairn_spec::archive::{ArchiveReport, TaskFollowUp};
 use cairn_spec::warning::Warning;
 
+use crate::output::NOT_RECORDED;
 use crate::roundfix::answer::{Answer, clean};
 use crate::roundfix::failure::fallen_short;
 
@@ -68,9 +69,7 @@ pub(super) fn warn(answer: &mut Answer, warnings: &[Warning]) {
 pub(super) fn ended<R>(mut answer: Answer, done: &Done<R>) -> Answer {
     if !done.undoable {
         answer = answer.with("undo", false);
-        answer.say(
-            "note: this could not be recorded in the operation log, so `cairn undo` cannot take it back",
-        );
+        answer.say(NOT_RECORDED);
     }
     match &done.shortfall {
         Some(shortfall) => fallen_short(answer, shortfall),

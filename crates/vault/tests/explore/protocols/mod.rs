@@ -1,12 +1,13 @@
 //! The protocols under proof: the one-file protocol, single steps, many files forward, archive, unarchive, undo.
 
 use cairn_plan::{Change, Plan, RelativePath};
-use cairn_vault::simulation::explorer::{Case, Tree};
+use cairn_vault::simulation::explorer::{Case, Tree, at};
 use cairn_vault::simulation::{Content, SimulatedFs};
 use cairn_vault::{
     Commit, CommitError, Decision, Direction, Exclusive, Interrupt, OperationLog, OperationNote, Outcome,
     Root, StateHome, TransactionKind, VaultError, Writer,
 };
+use std::cell::RefCell;
 use std::path::Path;
 
 mod broken;
@@ -24,6 +25,7 @@ pub(crate) fn all() -> Vec<Protocol> {
         one_file_without_log(),
         one_file_without_exchange(),
         large_file(),
+        two_writers(),
         new_file(),
     ];
     one.into_iter().chain(many_files::all()).collect()
@@ -37,7 +39,32 @@ impl Exclusive for Free {
     }
 }
 
+/// A lock whose owner lets the next writer in as soon as it may.
+struct Polite<'fs> {
+    fs: &'fs SimulatedFs,
+    next: RefCell<Result<(), String>>,
+}
+
+impl Exclusive for Polite<'_> {
+    fn confirm(&self) -> Result<(), VaultError> {
+        Ok(())
+    }
+
+    fn let_go(&self) {
+        *self.next.borrow_mut() = recover(self.fs).and_then(|_| append(self.fs, true, "two\n"));
+    }
+}
+
 fn with<T>(
+    fs: &SimulatedFs,
+    home: bool,
+    act: impl FnOnce(&Writer<'_, SimulatedFs>) -> T,
+) -> Result<T, String> {
+    under(&Free, fs, home, act)
+}
+
+fn under<T>(
+    lock: &dyn Exclusive,
     fs: &SimulatedFs,
     home: bool,
     act: impl FnOnce(&Writer<'_, SimulatedFs>) -> T,
@@ -45,13 +72,7 @@ fn with<T>(
     let root = Root::open_in(fs.clone(), Path::new("/p")).map_err(|error| error.to_string())?;
     let place = StateHome::in_fs(fs.clone(), "/h/cairn");
     let interrupt = Interrupt::new();
-    Ok(act(&Writer {
-        root: &root,
-        home: home.then_some(&place),
-        lock: &Free,
-        scope: "s",
-        interrupt: &interrupt,
-    }))
+    Ok(act(&Writer { root: &root, home: home.then_some(&place), lock, scope: "s", interrupt: &interrupt }))
 }
 
 fn note(command: &str) -> OperationNote {
@@ -75,11 +96,16 @@ fn recover(fs: &SimulatedFs) -> Result<String, String> {
 }
 
 fn append(fs: &SimulatedFs, home: bool, line: &str) -> Result<(), String> {
+    append_under(&Free, fs, home, line)
+}
+
+fn append_under(lock: &dyn Exclusive, fs: &SimulatedFs, home: bool, line: &str) -> Result<(), String> {
     let verb = |bytes: &[u8]| {
         let bytes = [bytes, line.as_bytes()].concat();
         Ok::<_, String>(Decision::Put { bytes: bytes.into(), fields: vec![], answer: () })
     };
-    let done = with(fs, home, |writer| writer.rewrite(&path("STATE.md"), 1 << 20, &note("append"), verb))?;
+    let done =
+        under(lock, fs, home, |writer| writer.rewrite(&path("STATE.md"), 1 << 20, &note("append"), verb))?;
     done.map(drop).map_err(|error| error.to_string())
 }
 
@@ -196,6 +222,28 @@ fn large_file() -> Protocol {
             fs.with_nameless_files();
             append(fs, true, "an earlier operation\n").unwrap();
         },
+        ..one_file()
+    }
+}
+
+/// The second begins when the first has let go of its lock, and ends before the first has cleared up.
+fn two_writers() -> Protocol {
+    const MIDDLE: &str = "one\n";
+    /// The file as the first one left it.
+    fn is_middle(tree: &Tree) -> bool {
+        at(tree, "/p/STATE.md").is_some_and(|content| content.to_vec() == [STATE, MIDDLE].concat().as_bytes())
+    }
+    Protocol {
+        name: "two writers",
+        act: |fs| {
+            recover(fs)?;
+            let lock = Polite { fs, next: RefCell::new(Err("was never let in".to_owned())) };
+            append_under(&lock, fs, true, MIDDLE)?;
+            lock.next.into_inner()
+        },
+        always: |tree, case| old_or_new(tree, case) || is_middle(tree),
+        settled: |_, after, _, case| is_middle(after) && after.len() == case.old.len(),
+        undo: Some(|fs| take_back(fs).and_then(|()| take_back(fs))),
         ..one_file()
     }
 }
