@@ -124,19 +124,17 @@ fn g7_a_workstream_comes_and_goes() {
 fn g7_a_change_without_a_record_says_so_in_every_form() {
     for form in [&["--raw"][..], &["--pick", "changed"], &[]] {
         let project = Project::new();
-        // A file where the folder of the log was.
-        assert!(project.run(TOOLS, &["state", "update", "Status", "Executing"]).status.success());
-        let homes = std::fs::read_dir(project.0.beside(".local/state/cairn")).unwrap();
-        for home in homes.map(|entry| entry.unwrap().path()) {
-            std::fs::remove_dir_all(home.join("ops")).unwrap();
-            std::fs::write(home.join("ops"), "").unwrap();
-        }
+        // A file where the folder of the log would be.
+        std::fs::create_dir_all(project.0.beside(".local/state")).unwrap();
+        std::fs::write(project.0.beside(".local/state/cairn"), "").unwrap();
         let words = [&["state", "update", "Status", "Paused"], form].concat();
         let done = project.run(TOOLS, &words);
         assert!(done.status.success(), "{done:?}");
         let said = String::from_utf8(done.stderr).unwrap();
         assert!(said.contains("`cairn undo` cannot take it back"), "{form:?}: {said}");
         assert_eq!(String::from_utf8(done.stdout).unwrap().contains("\"undo\": false"), form.is_empty());
+        // Several files are not changed without a journal.
+        assert!(!project.run(TOOLS, &["phase", "complete", "2"]).status.success());
     }
 }
 

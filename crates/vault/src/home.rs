@@ -52,7 +52,8 @@ impl<F: Fs> StateHome<F> {
         let path = self.folder.join(part.name());
         match self.fs.open_absolute(&path) {
             Ok(dir) => Ok(Some(Root::at(self.fs.clone(), dir, path))),
-            Err(Errno::NOENT) => Ok(None),
+            // Where something else stands there is no journal and no record either; the first that is written will fail.
+            Err(Errno::NOENT | Errno::NOTDIR) => Ok(None),
             Err(errno) => Err(VaultError::io("open", path, errno)),
         }
     }
