@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use cairn_state::facts::{Planning, PlanningFacts};
-use cairn_state::planning::{Focus, PlanningSnapshot};
+use cairn_state::planning::{Focus, MilestoneOutline, PlanningSnapshot, Questions};
 
 use crate::planning_tree::PlanningTree;
 
@@ -36,22 +36,26 @@ impl<'r> LazyPlanning<'r> {
 
     /// The snapshot with everything read that the questions in `focus` want.
     pub fn snapshot(&self, focus: &[Focus]) -> PlanningSnapshot {
-        self.with(focus, PlanningSnapshot::clone)
+        let inner = &mut *self.inner.borrow_mut();
+        let questions = Questions::new(&inner.snapshot, focus);
+        inner.tree.fill(&mut inner.snapshot, &questions);
+        inner.snapshot.clone()
     }
 
-    fn with<T>(&self, focus: &[Focus], question: impl FnOnce(&PlanningSnapshot) -> T) -> T {
+    fn facts_about(&self, outline: impl FnOnce(&PlanningSnapshot) -> MilestoneOutline) -> PlanningFacts {
         let inner = &mut *self.inner.borrow_mut();
-        inner.tree.fill(&mut inner.snapshot, focus);
-        question(&inner.snapshot)
+        let outline = outline(&inner.snapshot);
+        inner.tree.fill(&mut inner.snapshot, &Questions::about(&outline));
+        inner.snapshot.facts_about(outline)
     }
 }
 
 impl Planning for LazyPlanning<'_> {
     fn facts(&self, stored: Option<&str>) -> PlanningFacts {
-        self.with(&[Focus::Stored(stored.map(str::to_owned))], |snapshot| snapshot.facts(stored))
+        self.facts_about(|snapshot| MilestoneOutline::new(snapshot, stored))
     }
 
     fn facts_of(&self, version: &str) -> PlanningFacts {
-        self.with(&[Focus::Version(version.to_owned())], |snapshot| snapshot.facts_of(version))
+        self.facts_about(|snapshot| MilestoneOutline::of(snapshot, version))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use bstr::ByteSlice;
 use cairn_plan::RelativePath;
 use cairn_state::phase_files::{FileHead, HEAD_LENGTH};
-use cairn_state::planning::{Document, Focus, FolderEntry, Listing, PlanningSnapshot, Wanted};
+use cairn_state::planning::{Document, FolderEntry, Listing, PlanningSnapshot, Questions, Wanted};
 use cairn_vault::{Errno, Fs, Kind, Listed, RealFs, Root, VaultError};
 
 /// The largest Markdown document that is read: far above any real one, far below what would hurt (G10).
@@ -48,10 +48,10 @@ impl<'r> PlanningTree<'r> {
         document(self.root, &format!("{}/{name}", self.base))
     }
 
-    /// Answers everything that the questions in `focus` want.
-    pub fn fill(&mut self, snapshot: &mut PlanningSnapshot, focus: &[Focus]) {
+    /// Answers everything that `questions` want.
+    pub fn fill(&mut self, snapshot: &mut PlanningSnapshot, questions: &Questions<'_>) {
         loop {
-            let wanted = snapshot.wanted(focus);
+            let wanted = snapshot.wanted(questions);
             // What a file says makes nobody want another one, so a round without folders is the last.
             let is_last = !wanted.iter().any(|want| matches!(want, Wanted::Folder(_)));
             for want in wanted {

@@ -90,7 +90,7 @@ pub(crate) fn is_placeholder_line(line: &str) -> bool {
         .strip_prefix('[')
         .and_then(|inner| inner.strip_suffix(']'))
         .is_some_and(|inner| !inner.contains(['[', ']']) && inner.contains(char::is_alphabetic));
-    is_bracket || PLACEHOLDERS.contains(&line.to_lowercase().as_str())
+    is_bracket || PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(line))
 }
 
 /// The phase that a new entry belongs to: the one given, else the current one.

@@ -170,7 +170,7 @@ fn stated(head: &FileHead) -> Option<String> {
     }
 }
 
-fn plan_names<'f>(phase: &PhaseId, files: &'f [String]) -> Vec<PlanName<'f>> {
+fn plan_names<'f>(phase: &'f PhaseId, files: &'f [String]) -> Vec<PlanName<'f>> {
     let mut plans: Vec<_> = files.iter().filter_map(|file| PlanName::read(file, phase)).collect();
     plans.sort_by(|left, right| natural_order(left.file(), right.file()));
     plans

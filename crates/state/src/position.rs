@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use bstr::ByteSlice;
+use cairn_text::trimmed_start;
 
 use crate::language::{self, Term};
 use crate::phase_id::PhaseId;
@@ -65,7 +66,7 @@ pub fn with_total(text: &[u8], total: u32) -> Option<Vec<u8>> {
 
 /// What follows the word `Phase`, in any of the languages, and blanks; the whole text without such a word.
 fn behind_phase_word(text: &[u8]) -> &[u8] {
-    let text = text.trim_start();
+    let text = trimmed_start(text);
     language::spellings(Term::Phase)
         .find_map(|(_, spelling)| {
             let (word, behind) = text.split_at_checked(spelling.len())?;
@@ -73,7 +74,7 @@ fn behind_phase_word(text: &[u8]) -> &[u8] {
             // A word that is written with blanks ends at one; `フェーズ2` needs none.
             let ends = behind.first().is_some_and(|byte| byte.is_ascii_whitespace())
                 || !spelling_needs_blank(spelling);
-            (is_word && ends).then(|| behind.trim_start())
+            (is_word && ends).then(|| trimmed_start(behind))
         })
         .unwrap_or(text)
 }
@@ -84,7 +85,7 @@ fn spelling_needs_blank(spelling: &str) -> bool {
 
 /// The number behind ` of `, at the start of what follows the id.
 fn total_behind(behind: &[u8]) -> Option<(u32, Range<usize>)> {
-    let mut rest = behind.trim_start();
+    let mut rest = trimmed_start(behind);
     if rest.len() == behind.len() {
         return None;
     }
@@ -92,7 +93,7 @@ fn total_behind(behind: &[u8]) -> Option<(u32, Range<usize>)> {
     if !word.eq_ignore_ascii_case(b"of") || !number.first()?.is_ascii_whitespace() {
         return None;
     }
-    rest = number.trim_start();
+    rest = trimmed_start(number);
     let start = behind.len() - rest.len();
     let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let total = rest.get(..length)?.to_str().ok()?.parse().ok()?;

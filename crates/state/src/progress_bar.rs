@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use bstr::ByteSlice;
+use cairn_text::trimmed_start;
 
 /// How many cells a bar has.
 const CELLS: u8 = 10;
@@ -88,7 +89,7 @@ fn number_behind(text: &[u8], offset: usize) -> Option<Range<usize>> {
     let digits = text.get(start..)?;
     let length = digits.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
     let has_number = digits.first()?.is_ascii_digit();
-    let behind = digits.get(length..)?.trim_start();
+    let behind = trimmed_start(digits.get(length..)?);
     (has_number && behind.starts_with(b"%")).then_some(start..start + length)
 }
 

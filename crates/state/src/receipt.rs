@@ -3,12 +3,13 @@
 //! A body field by its label as spelled in the file, a list or table by its heading, a frontmatter key in dotted form.
 //! `last_updated` accompanies every write and is never listed.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use bstr::ByteSlice;
 use cairn_text::field::all_labels;
 use cairn_text::frontmatter::{Entry, Frontmatter, Style};
-use cairn_text::{Span, lines_in};
+use cairn_text::{Span, lines_in, trimmed};
 
 use crate::document::StateDocument;
 use crate::language::{self, Term};
@@ -27,40 +28,51 @@ pub(crate) fn updated(before: &StateDocument<'_>, after: &StateDocument<'_>) -> 
 
 /// The keys of the frontmatter that differ, in the order of the file.
 pub(crate) fn key_names(before: &StateDocument<'_>, after: &Frontmatter, source: &[u8]) -> Vec<String> {
-    let old = values(before.frontmatter(), before.source());
-    let new = values(after, source);
-    let known: HashMap<&str, &[u8]> = old.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    let present: HashSet<&str> = new.iter().map(|(name, _)| name.as_str()).collect();
-    let set =
-        new.iter().filter(|(name, value)| known.get(name.as_str()) != Some(value)).map(|(name, _)| name);
-    let gone = old.iter().map(|(name, _)| name).filter(|name| !present.contains(name.as_str()));
-    set.chain(gone).filter(|name| *name != Key::LastUpdated.name()).cloned().collect()
+    let old = Values::of(before.frontmatter(), before.source());
+    let new = Values::of(after, source);
+    let set = new.found.iter().filter(|(name, value)| old.get(name) != Some(*value));
+    let gone = old.found.iter().filter(|(name, _)| new.get(name).is_none());
+    let names = set.chain(gone).map(|(name, _)| name.as_ref());
+    names.filter(|name| *name != Key::LastUpdated.name()).map(str::to_owned).collect()
 }
 
-/// Every value of the frontmatter with its dotted name and its bytes; of equal keys the last.
-fn values<'a>(frontmatter: &Frontmatter, source: &'a [u8]) -> Vec<(String, &'a [u8])> {
-    let mut found: Vec<(String, &[u8])> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for entry in frontmatter.entries() {
-        let children: Vec<(String, &[u8])> = match entry.style {
-            Style::BlockMap | Style::FlowMap => entry
-                .children()
-                .iter()
-                .map(|child| (format!("{}.{}", entry.key, child.key), bytes_of(child, source)))
-                .collect(),
-            _ => vec![(entry.key.clone(), bytes_of(entry, source))],
-        };
-        for (name, value) in children {
-            match places.get(&name).and_then(|place| found.get_mut(*place)) {
-                Some(present) => present.1 = value,
-                None => {
-                    places.insert(name.clone(), found.len());
-                    found.push((name, value));
+/// Every value of a frontmatter with its dotted name and its bytes; of equal keys the last.
+#[derive(Default)]
+struct Values<'a> {
+    found: Vec<(Cow<'a, str>, &'a [u8])>,
+    places: HashMap<Cow<'a, str>, usize>,
+}
+
+impl<'a> Values<'a> {
+    fn of(frontmatter: &'a Frontmatter, source: &'a [u8]) -> Self {
+        let mut values = Self::default();
+        for entry in frontmatter.entries() {
+            match entry.style {
+                Style::BlockMap | Style::FlowMap => {
+                    for child in entry.children() {
+                        let name = [entry.key.as_str(), ".", &child.key].concat();
+                        values.add(Cow::Owned(name), bytes_of(child, source));
+                    }
                 }
+                _ => values.add(Cow::Borrowed(&entry.key), bytes_of(entry, source)),
+            }
+        }
+        values
+    }
+
+    fn add(&mut self, name: Cow<'a, str>, value: &'a [u8]) {
+        match self.places.get(&name).and_then(|place| self.found.get_mut(*place)) {
+            Some(present) => present.1 = value,
+            None => {
+                self.places.insert(name.clone(), self.found.len());
+                self.found.push((name, value));
             }
         }
     }
-    found
+
+    fn get(&self, name: &str) -> Option<&'a [u8]> {
+        self.found.get(*self.places.get(name)?).map(|(_, value)| *value)
+    }
 }
 
 fn bytes_of<'a>(entry: &Entry, source: &'a [u8]) -> &'a [u8] {
@@ -109,7 +121,7 @@ fn blocks<'a>(document: &'a StateDocument<'a>) -> Vec<Block<'a>> {
     let preamble = Span::new(body.start, first.map_or(body.end, |heading| heading.line.content.start));
     let top = Block { heading: Vec::new(), span: preamble, document };
     let sections = document.outline().sections().map(|section| Block {
-        heading: document.outline().heading_text(document.source(), &section.heading).trim().to_vec(),
+        heading: trimmed(&document.outline().heading_text(document.source(), &section.heading)).to_vec(),
         span: Span::new(section.heading.line.content.start, section.direct.end),
         document,
     });

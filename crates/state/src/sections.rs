@@ -4,6 +4,7 @@
 
 use bstr::ByteSlice;
 use cairn_text::outline::{Outline, Section};
+use cairn_text::trimmed;
 
 use crate::language::{self, Language, Term};
 
@@ -106,7 +107,7 @@ fn is_section_level(level: u8) -> bool {
 }
 
 fn is_same(heading: &[u8], name: &str) -> bool {
-    cairn_text::caseless::same(heading.trim(), name.trim().as_bytes())
+    cairn_text::caseless::same(trimmed(heading), name.trim().as_bytes())
 }
 
 #[cfg(test)]

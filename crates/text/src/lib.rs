@@ -51,6 +51,7 @@ pub mod outline;
 mod patch;
 mod span;
 pub mod table;
+mod trim;
 
 pub use contents::Contents;
 pub use encoding::{BOM, Encoding, content_start};
@@ -61,3 +62,4 @@ pub use lines::{Line, LineEnd, Lines, insert_lines, line_end_before, lines, line
 pub use outline::Outline;
 pub use patch::{Edit, Patch, PatchError, Same};
 pub use span::Span;
+pub use trim::{trimmed, trimmed_start};

@@ -12,8 +12,7 @@ pub struct PlanName<'f> {
     front: &'f str,
     /// Behind the word `PLAN`, without `.md`: nothing, or `-04-walls`.
     back: &'f str,
-    phase: String,
-    numbers_in_phase: usize,
+    phase: &'f PhaseId,
 }
 
 /// Endings that look like a plan and are something about one.
@@ -33,11 +32,10 @@ pub fn is_summary(file: &str) -> bool {
 
 impl<'f> PlanName<'f> {
     /// Reads a file name within the folder of `phase`.
-    pub fn read(file: &'f str, phase: &PhaseId) -> Option<Self> {
+    pub fn read(file: &'f str, phase: &'f PhaseId) -> Option<Self> {
         let (folder, name) = split_folder(file);
         let (front, back) = split_plan(folder, name)?;
-        let numbers_in_phase = 1 + phase.as_str().matches('-').count();
-        Some(Self { file, folder, front, back, phase: phase.padded(), numbers_in_phase })
+        Some(Self { file, folder, front, back, phase })
     }
 
     /// The name as it was given.
@@ -49,13 +47,14 @@ impl<'f> PlanName<'f> {
     /// `PLAN-01-walls.md`; a plan without a number has its name in front of `PLAN` (`22-FIX`), else the phase.
     pub fn id(&self) -> String {
         let front = self.front.trim_end_matches('-');
+        let numbers_in_phase = 1 + self.phase.as_str().matches('-').count();
         let behind = leading_numbers(self.back.trim_start_matches('-'), 1);
-        let numbers = leading_numbers(front, self.numbers_in_phase + 1);
+        let numbers = leading_numbers(front, numbers_in_phase + 1);
         match (behind, numbers) {
-            (Some(number), _) if front.is_empty() => format!("{}-{number}", self.phase),
-            (Some(number), _) => format!("{front}-{number}"),
+            (Some(number), _) if front.is_empty() => format!("{}-{number}", self.phase.padded()),
+            (Some(number), _) => [front, "-", number].concat(),
             (None, Some(numbers)) if numbers.contains('-') => numbers.to_owned(),
-            (None, _) if front.is_empty() => self.phase.clone(),
+            (None, _) if front.is_empty() => self.phase.padded(),
             (None, _) => front.to_owned(),
         }
     }
@@ -83,9 +82,11 @@ impl<'f> PlanName<'f> {
     pub fn summary_names(&self, by_id: bool) -> Vec<String> {
         let Self { folder, front, back, .. } = self;
         if by_id {
-            return vec![format!("{folder}{}-SUMMARY.md", self.id())];
+            return vec![[*folder, &self.id(), "-SUMMARY.md"].concat()];
         }
-        vec![format!("{folder}{front}SUMMARY{back}.md"), format!("{folder}{front}PLAN{back}-SUMMARY.md")]
+        let with_word = [*folder, front, "SUMMARY", back, ".md"].concat();
+        let with_name = [*folder, front, "PLAN", back, "-SUMMARY.md"].concat();
+        vec![with_word, with_name]
     }
 }
 

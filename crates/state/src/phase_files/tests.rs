@@ -77,7 +77,8 @@ fn plan_ids() {
         ("1", "01-b2-walls-PLAN.md", "01-b2-walls"),
         ("123", "0123-xy-01-walls-PLAN.md", "0123-xy-01-walls"),
     ] {
-        let plan = PlanName::read(file, &PhaseId::parse(phase).unwrap()).unwrap();
+        let phase = PhaseId::parse(phase).unwrap();
+        let plan = PlanName::read(file, &phase).unwrap();
         assert_eq!(plan.id(), id, "{file}");
     }
     for (file, number) in [
@@ -86,7 +87,8 @@ fn plan_ids() {
         ("22-FIX-PLAN.md", None),
         ("PLAN.md", None),
     ] {
-        let plan = PlanName::read(file, &PhaseId::parse("22").unwrap()).unwrap();
+        let phase = PhaseId::parse("22").unwrap();
+        let plan = PlanName::read(file, &phase).unwrap();
         assert_eq!(plan.number().as_deref(), number, "{file}");
     }
 }

@@ -5,6 +5,7 @@
 //! is listed once, and a file is opened only when its content decides something. Nothing here touches the disk.
 //! All paths are relative to the base folder, with `/`.
 
+mod outline;
 mod scan;
 mod snapshot;
 #[cfg(test)]
@@ -13,7 +14,8 @@ pub(crate) mod test_disk;
 mod tests;
 mod view;
 
-pub use scan::{Focus, Wanted};
+pub use outline::MilestoneOutline;
+pub use scan::{Focus, Questions, Wanted};
 pub use snapshot::{Document, FolderEntry, Listing, PhaseFolder, PlanningConfig, PlanningSnapshot};
 pub use view::{MilestoneView, PhaseView};
 
@@ -22,6 +24,11 @@ pub const PHASES_FOLDER: &str = "phases";
 
 /// The folder of closed milestones.
 pub const MILESTONES_FOLDER: &str = "milestones";
+
+/// The path of what stands in `folder` under `name`.
+pub(crate) fn path_in(folder: &str, name: &str) -> String {
+    [folder, "/", name].concat()
+}
 
 /// The folder below `milestones/` that holds the phase folders of a closed milestone.
 pub fn archive_folder(version: &str) -> String {

@@ -1,8 +1,9 @@
 //! Which folders and files must be looked at for a question.
 
-use super::{MILESTONES_FOLDER, MilestoneView, PHASES_FOLDER, PlanningSnapshot, archive_folder};
+use super::{MILESTONES_FOLDER, MilestoneOutline, PHASES_FOLDER, PlanningSnapshot, archive_folder, path_in};
 use crate::phase_files::{files_to_open, is_verification, verification_file};
 use crate::phase_id::PhaseId;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What a command wants to know of the disk.
@@ -32,19 +33,41 @@ pub enum Wanted {
     Head(String),
 }
 
+/// What is asked of a planning tree, with what ROADMAP.md says about the milestones in it.
+#[derive(Clone, Debug)]
+pub struct Questions<'q> {
+    focus: &'q [Focus],
+    milestones: Cow<'q, [MilestoneOutline]>,
+}
+
+impl<'q> Questions<'q> {
+    /// The questions in `focus`.
+    pub fn new(snapshot: &PlanningSnapshot, focus: &'q [Focus]) -> Self {
+        let milestones = focus.iter().filter_map(|focus| match focus {
+            Focus::Stored(stored) => Some(MilestoneOutline::new(snapshot, stored.as_deref())),
+            Focus::Version(version) => Some(MilestoneOutline::of(snapshot, version)),
+            _ => None,
+        });
+        Self { focus, milestones: milestones.collect() }
+    }
+
+    /// The progress of one milestone.
+    pub fn about(milestone: &'q MilestoneOutline) -> Self {
+        Self { focus: &[], milestones: Cow::Borrowed(std::slice::from_ref(milestone)) }
+    }
+}
+
 impl PlanningSnapshot {
-    /// What is still to be read for the questions in `focus`; empty when all is there. Every answer may lead to more.
-    pub fn wanted(&self, focus: &[Focus]) -> Vec<Wanted> {
+    /// What is still to be read for `questions`; empty when all is there. Every answer may lead to more.
+    pub fn wanted(&self, questions: &Questions<'_>) -> Vec<Wanted> {
         let mut wanted = BTreeSet::new();
         self.want_folder(PHASES_FOLDER, &mut wanted);
-        for focus in focus {
+        for milestone in questions.milestones.iter() {
+            self.want_milestone(milestone, &mut wanted);
+        }
+        for focus in questions.focus {
             match focus {
-                Focus::Stored(stored) => {
-                    self.want_milestone(&MilestoneView::outline(self, stored.as_deref()), &mut wanted)
-                }
-                Focus::Version(version) => {
-                    self.want_milestone(&MilestoneView::outline_of(self, version), &mut wanted)
-                }
+                Focus::Stored(_) | Focus::Version(_) => {}
                 Focus::Phase(id) => self.want_phase(id, &mut wanted),
                 Focus::EveryPhase => self.want_every_phase(&mut wanted),
                 Focus::Archives => self.want_folder(MILESTONES_FOLDER, &mut wanted),
@@ -58,13 +81,16 @@ impl PlanningSnapshot {
         wanted.into_iter().collect()
     }
 
-    fn want_milestone(&self, view: &MilestoneView<'_>, wanted: &mut BTreeSet<Wanted>) {
-        if let Some(version) = view.milestone.version.as_deref() {
+    fn want_milestone(&self, outline: &MilestoneOutline, wanted: &mut BTreeSet<Wanted>) {
+        if let Some(version) = outline.milestone.version.as_deref() {
             self.want_archive(version, wanted);
         }
-        for phase in &view.phases {
-            let Some(folder) = &phase.folder else { continue };
-            self.want_statuses(&phase.id, &folder.path(), wanted);
+        let (mut folders, _) = outline.folders(self);
+        for struck in outline.phases.iter().filter(|phase| phase.struck) {
+            folders.remove(&struck.id);
+        }
+        for folder in folders.values() {
+            self.want_statuses(&folder.id, &folder.path(), wanted);
         }
     }
 
@@ -78,7 +104,7 @@ impl PlanningSnapshot {
         let path = folder.path();
         self.want_statuses(id, &path, wanted);
         if let Some(file) = verification_file(id, &self.files_of(&path)) {
-            self.want_head(format!("{path}/{file}"), wanted);
+            self.want_head(path_in(&path, file), wanted);
         }
     }
 
@@ -87,7 +113,7 @@ impl PlanningSnapshot {
             let path = folder.path();
             self.want_statuses(&folder.id, &path, wanted);
             for file in self.files_of(&path).iter().filter(|file| is_verification(file)) {
-                self.want_head(format!("{path}/{file}"), wanted);
+                self.want_head(path_in(&path, file), wanted);
             }
         }
         self.want_folder(MILESTONES_FOLDER, wanted);
@@ -102,14 +128,14 @@ impl PlanningSnapshot {
     fn want_statuses(&self, id: &PhaseId, folder: &str, wanted: &mut BTreeSet<Wanted>) {
         self.want_files(folder, wanted);
         for file in files_to_open(id, &self.files_of(folder)) {
-            self.want_head(format!("{folder}/{file}"), wanted);
+            self.want_head(path_in(folder, &file), wanted);
         }
     }
 
     fn want_files(&self, folder: &str, wanted: &mut BTreeSet<Wanted>) {
         self.want_folder(folder, wanted);
         if self.has_subfolder(folder, "plans") {
-            self.want_folder(&format!("{folder}/plans"), wanted);
+            self.want_folder(&path_in(folder, "plans"), wanted);
         }
     }
 

@@ -1,8 +1,9 @@
 //! What was read of a planning tree.
 
-use super::{MILESTONES_FOLDER, PHASES_FOLDER, archive_folder};
+use super::{MILESTONES_FOLDER, PHASES_FOLDER, archive_folder, path_in};
 use crate::phase_files::FileHead;
 use crate::phase_id::{PhaseId, read_folder_name};
+use crate::roadmap::Roadmap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A document that may be missing or unreadable.
@@ -90,7 +91,7 @@ pub struct PhaseFolder {
 impl PhaseFolder {
     /// Its path below the base folder.
     pub fn path(&self) -> String {
-        format!("{}/{}", self.parent, self.name)
+        path_in(&self.parent, &self.name)
     }
 }
 
@@ -115,6 +116,11 @@ impl PlanningSnapshot {
     /// A snapshot that knows the documents and nothing of the folders yet.
     pub fn new(base: impl Into<String>, roadmap: Document, config: PlanningConfig) -> Self {
         Self { base: base.into(), roadmap, config, ..Self::default() }
+    }
+
+    /// ROADMAP.md, read; none when it is absent or unreadable.
+    pub(super) fn read_roadmap(&self) -> Option<Roadmap<'_>> {
+        self.roadmap.bytes().map(Roadmap::parse)
     }
 
     /// Answers [`super::Wanted::Folder`].
@@ -173,9 +179,9 @@ impl PlanningSnapshot {
     /// The files of a phase folder, those of its subfolder `plans` as `plans/NAME`; empty until it was listed.
     pub fn files_of(&self, folder: &str) -> Vec<String> {
         let plain = self.names_in(folder);
-        let subfolder = format!("{folder}/plans");
+        let subfolder = path_in(folder, "plans");
         let nested = self.names_in(&subfolder);
-        plain.map(str::to_owned).chain(nested.map(|name| format!("plans/{name}"))).collect()
+        plain.map(str::to_owned).chain(nested.map(|name| path_in("plans", name))).collect()
     }
 
     /// What was read of a file.

@@ -1,6 +1,6 @@
 //! A disk for tests, which fills snapshots and counts what it is asked for.
 
-use super::{Focus, FolderEntry, Listing, PlanningSnapshot, Wanted};
+use super::{Focus, FolderEntry, Listing, PlanningSnapshot, Questions, Wanted};
 use crate::phase_files::FileHead;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -44,8 +44,9 @@ impl Disk {
     }
 
     pub(crate) fn fill(&self, snapshot: &mut PlanningSnapshot, focus: &[Focus]) {
+        let questions = Questions::new(snapshot, focus);
         loop {
-            let wanted = snapshot.wanted(focus);
+            let wanted = snapshot.wanted(&questions);
             if wanted.is_empty() {
                 return;
             }

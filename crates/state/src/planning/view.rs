@@ -1,6 +1,6 @@
 //! One milestone as ROADMAP.md and the disk have it: the phases of its window, their folders and plans (9.3, 9.5).
 
-use super::{Document, PHASES_FOLDER, PhaseFolder, PlanningSnapshot};
+use super::{Document, MilestoneOutline, PHASES_FOLDER, PhaseFolder, PlanningSnapshot, path_in};
 use crate::facts::{Counters, PhaseFacts, Planning, PlanningFacts, ProgressScope};
 use crate::failure::Warning;
 use crate::phase_files::PhasePlans;
@@ -8,7 +8,6 @@ use crate::phase_id::PhaseId;
 use crate::progress::count;
 use crate::roadmap::{Milestone, Roadmap, RoadmapPhase, Window};
 use crate::writing::{duplicate_warning, scope_warnings};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A phase of the milestone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +25,20 @@ pub struct PhaseView {
 }
 
 impl PhaseView {
+    fn new(
+        snapshot: &PlanningSnapshot,
+        id: PhaseId,
+        roadmap: Option<RoadmapPhase>,
+        folder: Option<PhaseFolder>,
+    ) -> Self {
+        let (mut files, mut plans) = (Vec::new(), PhasePlans::default());
+        if let Some(path) = folder.as_ref().map(PhaseFolder::path) {
+            files = snapshot.files_of(&path);
+            plans = PhasePlans::new(&id, &files, |file| snapshot.head(&path_in(&path, file)));
+        }
+        Self { id, roadmap, folder, files, plans }
+    }
+
     /// The name in ROADMAP.md; none when it gives none.
     pub fn name(&self) -> Option<&str> {
         self.roadmap.as_ref().map(|phase| phase.name.as_str()).filter(|name| !name.is_empty())
@@ -59,40 +72,16 @@ pub struct MilestoneView<'s> {
 impl<'s> MilestoneView<'s> {
     /// The milestone of a STATE.md that stores `stored`: the configured one, else the stored one, else the one found.
     pub fn new(snapshot: &'s PlanningSnapshot, stored: Option<&str>) -> Self {
-        Self::outline(snapshot, stored).with_plans(snapshot)
+        let roadmap = snapshot.read_roadmap();
+        let outline = MilestoneOutline::read(snapshot, roadmap.as_ref(), stored);
+        Self { roadmap, ..Self::without_roadmap(snapshot, outline) }
     }
 
     /// Exactly the milestone `version`, whatever is configured.
     pub fn of(snapshot: &'s PlanningSnapshot, version: &str) -> Self {
-        Self::outline_of(snapshot, version).with_plans(snapshot)
-    }
-
-    /// Phases and folders alone; no plan is counted yet.
-    pub(super) fn outline(snapshot: &'s PlanningSnapshot, stored: Option<&str>) -> Self {
-        let config = &snapshot.config;
-        let roadmap = snapshot.roadmap.bytes().map(Roadmap::parse);
-        let empty = Roadmap::parse(b"");
-        let milestone = roadmap.as_ref().unwrap_or(&empty).milestone(
-            config.milestone.as_deref(),
-            config.milestone_name.as_deref(),
-            stored,
-        );
-        Self::assemble(snapshot, roadmap, milestone)
-    }
-
-    pub(super) fn outline_of(snapshot: &'s PlanningSnapshot, version: &str) -> Self {
-        let roadmap = snapshot.roadmap.bytes().map(Roadmap::parse);
-        let config = &snapshot.config;
-        let is_configured =
-            config.milestone.as_deref().is_some_and(|configured| configured.trim() == version);
-        let configured = config.milestone.as_deref().filter(|_| is_configured);
-        let empty = Roadmap::parse(b"");
-        let milestone = roadmap.as_ref().unwrap_or(&empty).milestone(
-            configured,
-            config.milestone_name.as_deref(),
-            Some(version),
-        );
-        Self::assemble(snapshot, roadmap, milestone)
+        let roadmap = snapshot.read_roadmap();
+        let outline = MilestoneOutline::read_version(snapshot, roadmap.as_ref(), version);
+        Self { roadmap, ..Self::without_roadmap(snapshot, outline) }
     }
 
     /// The phase with this id.
@@ -122,131 +111,73 @@ impl<'s> MilestoneView<'s> {
         })
     }
 
-    fn assemble(snapshot: &'s PlanningSnapshot, roadmap: Option<Roadmap<'s>>, milestone: Milestone) -> Self {
-        let window = roadmap.as_ref().and_then(|roadmap| roadmap.window(milestone.version.as_deref()));
-        let named = match (&roadmap, &window) {
-            (Some(roadmap), Some(window)) => roadmap.phases(window),
-            _ => Vec::new(),
-        };
-        let version = milestone.version.as_deref();
-        let (folders, duplicate_folders) = unique_folders(snapshot, version, &named);
-        let scope = if is_unreadable(snapshot, version, &folders) {
-            ProgressScope::Unreadable
-        } else {
-            scope(roadmap.as_ref(), &milestone, window.is_some(), named.is_empty())
-        };
+    /// All but the document itself.
+    fn without_roadmap(snapshot: &PlanningSnapshot, outline: MilestoneOutline) -> Self {
+        let (mut folders, duplicate_folders) = outline.folders(snapshot);
+        let is_unreadable = is_unreadable(snapshot, outline.milestone.version.as_deref(), folders.values());
         let mut phases: Vec<PhaseView> = Vec::new();
-        let mut folders: BTreeMap<PhaseId, PhaseFolder> =
-            folders.into_iter().map(|folder| (folder.id.clone(), folder)).collect();
-        for phase in named {
+        for phase in outline.phases {
             let folder = folders.remove(&phase.id);
             if !phase.struck {
-                phases.push(PhaseView {
-                    id: phase.id.clone(),
-                    roadmap: Some(phase),
-                    folder,
-                    files: Vec::new(),
-                    plans: PhasePlans::default(),
-                });
+                phases.push(PhaseView::new(snapshot, phase.id.clone(), Some(phase), folder));
             }
         }
-        phases.extend(folders.into_values().map(|folder| PhaseView {
-            id: folder.id.clone(),
-            roadmap: None,
-            folder: Some(folder),
-            files: Vec::new(),
-            plans: PhasePlans::default(),
-        }));
+        let others = folders.into_iter();
+        phases.extend(others.map(|(id, folder)| PhaseView::new(snapshot, id, None, Some(folder))));
         phases.sort_by(|left, right| left.id.cmp(&right.id));
-        Self { roadmap, milestone, window, scope, phases, duplicate_folders, counters: Counters::default() }
-    }
-
-    fn with_plans(mut self, snapshot: &PlanningSnapshot) -> Self {
-        for phase in &mut self.phases {
-            let Some(folder) = &phase.folder else { continue };
-            let path = folder.path();
-            phase.files = snapshot.files_of(&path);
-            phase.plans =
-                PhasePlans::new(&phase.id, &phase.files, |file| snapshot.head(&format!("{path}/{file}")));
+        Self {
+            roadmap: None,
+            milestone: outline.milestone,
+            window: outline.window,
+            scope: if is_unreadable { ProgressScope::Unreadable } else { outline.scope },
+            counters: count(phases.iter().map(|phase| &phase.plans)),
+            phases,
+            duplicate_folders,
         }
-        self.counters = count(self.phases.iter().map(|phase| &phase.plans));
-        self
     }
 }
 
 /// 9.3: ROADMAP.md or `phases/` cannot be read, nor can a folder be that belongs to the milestone.
-fn is_unreadable(snapshot: &PlanningSnapshot, version: Option<&str>, folders: &[PhaseFolder]) -> bool {
+fn is_unreadable<'f>(
+    snapshot: &PlanningSnapshot,
+    version: Option<&str>,
+    mut folders: impl Iterator<Item = &'f PhaseFolder>,
+) -> bool {
     let archive = version.map(super::archive_folder);
     snapshot.roadmap == Document::Unreadable
         || snapshot.is_unreadable(PHASES_FOLDER)
         || archive.is_some_and(|archive| snapshot.is_unreadable(&archive))
-        || folders
-            .iter()
-            .map(PhaseFolder::path)
-            .any(|path| snapshot.is_unreadable(&path) || snapshot.is_unreadable(&format!("{path}/plans")))
-}
-
-/// 9.3: whether the counters can be trusted.
-fn scope(
-    roadmap: Option<&Roadmap<'_>>,
-    milestone: &Milestone,
-    has_window: bool,
-    window_is_empty: bool,
-) -> ProgressScope {
-    match roadmap {
-        None if milestone.version.is_some() => ProgressScope::Missing,
-        None => ProgressScope::Complete,
-        Some(_) if !has_window => ProgressScope::Unscoped,
-        Some(roadmap) if window_is_empty && roadmap.names_a_phase() => ProgressScope::Truncated,
-        Some(_) => ProgressScope::Complete,
-    }
-}
-
-/// The folders that belong to the window, one for each id, and the paths of those left out.
-fn unique_folders(
-    snapshot: &PlanningSnapshot,
-    version: Option<&str>,
-    named: &[RoadmapPhase],
-) -> (Vec<PhaseFolder>, Vec<String>) {
-    let ids: BTreeSet<&PhaseId> = named.iter().map(|phase| &phase.id).collect();
-    let mut first: BTreeMap<PhaseId, PhaseFolder> = BTreeMap::new();
-    let mut duplicates = Vec::new();
-    for folder in snapshot.folders(version) {
-        if folder.id.is_sentinel() || !(ids.is_empty() || ids.contains(&folder.id)) {
-            continue;
-        }
-        if first.contains_key(&folder.id) {
-            duplicates.push(folder.path());
-        } else {
-            first.insert(folder.id.clone(), folder);
-        }
-    }
-    (first.into_values().collect(), duplicates)
+        || folders.any(|folder| {
+            let path = folder.path();
+            snapshot.is_unreadable(&path) || snapshot.is_unreadable(&path_in(&path, "plans"))
+        })
 }
 
 impl Planning for PlanningSnapshot {
     fn facts(&self, stored: Option<&str>) -> PlanningFacts {
-        facts_of_view(self, &MilestoneView::new(self, stored))
+        self.facts_about(MilestoneOutline::new(self, stored))
     }
 
     fn facts_of(&self, version: &str) -> PlanningFacts {
-        facts_of_view(self, &MilestoneView::of(self, version))
+        self.facts_about(MilestoneOutline::of(self, version))
     }
 }
 
-fn facts_of_view(snapshot: &PlanningSnapshot, view: &MilestoneView<'_>) -> PlanningFacts {
-    let version = view.milestone.version.as_deref();
-    let holds_version =
-        view.roadmap.as_ref().zip(version).is_some_and(|(roadmap, version)| roadmap.holds_version(version));
-    PlanningFacts {
-        milestone: view.milestone.version.clone(),
-        configured_milestone: snapshot.config.milestone.clone(),
-        milestone_name: view.milestone.name.clone().filter(|name| is_real_name(name)),
-        is_in_roadmap: holds_version,
-        scope: view.scope,
-        phases: view.phases.iter().map(phase_facts).collect(),
-        counters: view.counters,
-        duplicate_folders: view.duplicate_folders.clone(),
+impl PlanningSnapshot {
+    /// The facts about a milestone whose folders were read.
+    pub fn facts_about(&self, outline: MilestoneOutline) -> PlanningFacts {
+        let is_in_roadmap = outline.is_in_roadmap;
+        let view = MilestoneView::without_roadmap(self, outline);
+        PlanningFacts {
+            phases: view.phases.iter().map(phase_facts).collect(),
+            milestone: view.milestone.version,
+            configured_milestone: self.config.milestone.clone(),
+            milestone_name: view.milestone.name.filter(|name| is_real_name(name)),
+            is_in_roadmap,
+            scope: view.scope,
+            counters: view.counters,
+            duplicate_folders: view.duplicate_folders,
+        }
     }
 }
 

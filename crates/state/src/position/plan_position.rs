@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use bstr::ByteSlice;
+use cairn_text::trimmed_start;
 
 /// A plan number and a total, with the place of the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +49,7 @@ pub fn read_plan_number(text: &[u8]) -> Option<PlanPosition> {
         return Some(position);
     }
     let (plan, number, end) = read_number(text, 0)?;
-    text.get(end..)?.trim().is_empty().then_some(PlanPosition { plan, total: None, number })
+    trimmed_start(text.get(end..)?).is_empty().then_some(PlanPosition { plan, total: None, number })
 }
 
 /// The number at `offset` behind blanks: its value, its place, and where it ends.
@@ -64,7 +65,7 @@ fn read_number(text: &[u8], offset: usize) -> Option<(u32, Range<usize>, usize)>
 /// Where the word `of`, with a blank on both sides, ends.
 fn behind_of(text: &[u8], offset: usize) -> Option<usize> {
     let rest = text.get(offset..)?;
-    let word = rest.trim_start();
+    let word = trimmed_start(rest);
     let (of, behind) = word.split_at_checked(2)?;
     let has_blanks = word.len() < rest.len() && behind.first()?.is_ascii_whitespace();
     (has_blanks && of.eq_ignore_ascii_case(b"of")).then_some(text.len() - behind.len())

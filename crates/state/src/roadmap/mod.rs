@@ -28,7 +28,7 @@ pub use progress_table::ProgressRow;
 pub use window::Window;
 
 use crate::phase_id::PhaseId;
-use bstr::ByteSlice;
+use bstr::{ByteSlice, Finder};
 use cairn_text::outline::LineClass;
 use cairn_text::table::{Table, tables};
 use cairn_text::{Line, Outline, Span};
@@ -146,8 +146,9 @@ impl<'s> Roadmap<'s> {
 
     fn read_lines(&mut self) {
         let (outline, source) = (&self.outline, self.source);
+        let work_mark = Finder::new("🚧");
         for line in outline.lines(source, outline.body()).filter(|line| line.class == LineClass::Text) {
-            if !line.bytes().contains_str("[") && !line.bytes().contains_str("🚧") {
+            if line.bytes().find_byte(b'[').is_none() && work_mark.find(line.bytes()).is_none() {
                 continue;
             }
             let text = line.masked();

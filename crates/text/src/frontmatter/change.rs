@@ -121,7 +121,7 @@ pub(super) fn in_the_way<'e>(entries: &'e [Entry], path: &str) -> Option<(String
 
 fn place(siblings: &mut Vec<KeyChange>, keys: &[&str], parent: &str, change: &Change) -> Option<()> {
     let (key, deeper) = keys.split_first()?;
-    let path = if parent.is_empty() { (*key).to_owned() } else { format!("{parent}.{key}") };
+    let path = if parent.is_empty() { (*key).to_owned() } else { [parent, ".", key].concat() };
     let index = siblings.iter().position(|sibling| sibling.key == *key);
     let known = index.and_then(|index| siblings.get_mut(index));
     if deeper.is_empty() {

@@ -57,6 +57,9 @@ impl Frontmatter {
         if let Some(problem) = self.refusal() {
             return Err(EditError::Unreadable(problem.clone()));
         }
+        if changes.is_empty() {
+            return Ok(Patch::new());
+        }
         let changes = tree(changes, self.entries()).map_err(|path| EditError::Contradiction { path })?;
         let mut editor = Editor { source, order: Order::new(order), edits: Vec::new() };
         match self.block() {
@@ -106,9 +109,9 @@ impl Editor<'_> {
         let removed = removed(changes);
         let mut is_left = entries.iter().any(|entry| !removed.contains(entry.key.as_str()));
         self.remove_lines(entries, &removed);
-        let prefix = Prefix::of(changes);
+        let kept = self.kept(entries, &removed, changes);
         for key in self.change_present(entries, changes, false) {
-            let anchor = self.anchor(entries, &removed, prefix, &key);
+            let anchor = self.anchor(&kept, &key);
             let offset = anchor.map_or(front, |entry| entry.span.end);
             self.edits.push(insert_lines(self.source, offset, key.lines(indent)));
             is_left = true;
@@ -141,10 +144,10 @@ impl Editor<'_> {
         let none_kept = !kept.contains(&true);
         let front =
             entries.first().map_or(parent.value_span.start.saturating_add(1), |entry| entry.span.start);
-        let prefix = Prefix::of(changes);
+        let places = self.kept(entries, &removed, changes);
         let mut separator = if none_kept { "" } else { ", " };
         for key in self.change_present(entries, changes, true) {
-            let anchor = self.anchor(entries, &removed, prefix, &key);
+            let anchor = self.anchor(&places, &key);
             let text = key.in_flow();
             let edit = match anchor {
                 Some(entry) => Edit::insert(entry.span.end, format!(", {text}")),
@@ -263,22 +266,27 @@ impl Editor<'_> {
         }
     }
 
-    /// The entry behind which a new key stands: the nearest that precedes it in the canonical order; behind a key that the order
-    /// does not name, the last of all.
-    fn anchor<'e>(
+    /// The entries of the map that `changes` are about which stay, each with its place in the canonical order.
+    fn kept<'e>(
         &self,
         entries: &'e [Entry],
         removed: &HashSet<&str>,
-        prefix: Prefix<'_>,
-        key: &NewKey<'_>,
-    ) -> Option<&'e Entry> {
+        changes: &[KeyChange],
+    ) -> Vec<(usize, &'e Entry)> {
+        let prefix = Prefix::of(changes);
+        let kept = entries.iter().filter(|entry| !removed.contains(entry.key.as_str()));
+        kept.map(|entry| (self.order.place(&prefix.path(&entry.key)), entry)).collect()
+    }
+
+    /// The entry of `kept` behind which a new key stands: the nearest that precedes it in the canonical order; behind a key that the
+    /// order does not name, the last of all.
+    fn anchor<'e>(&self, kept: &[(usize, &'e Entry)], key: &NewKey<'_>) -> Option<&'e Entry> {
         let place = self.order.place(key.path);
-        let mut kept = entries.iter().filter(|entry| !removed.contains(entry.key.as_str()));
-        if place == usize::MAX {
-            return kept.next_back();
-        }
-        let placed = kept.map(|entry| (self.order.place(&prefix.path(&entry.key)), entry));
-        placed.filter(|(other, _)| *other < place).max_by_key(|(other, _)| *other).map(|(_, entry)| entry)
+        let nearest = match place {
+            usize::MAX => kept.last(),
+            _ => kept.iter().filter(|(other, _)| *other < place).max_by_key(|(other, _)| *other),
+        };
+        nearest.map(|(_, entry)| *entry)
     }
 
     /// Offset behind the line that `offset` lies on.
@@ -308,6 +316,6 @@ impl<'c> Prefix<'c> {
     }
 
     fn path(self, key: &str) -> String {
-        format!("{}{key}", self.0)
+        [self.0, key].concat()
     }
 }

@@ -6,6 +6,7 @@ use super::problem::{Problem, ProblemKind};
 use super::rows::{Key, Row, RowKind, is_item, key, rows};
 use super::{MAX_DEPTH, flow, scalar};
 use crate::span::Span;
+use std::collections::HashSet;
 
 /// Reads the lines of a block.
 pub(super) fn parse(source: &[u8], content: Span) -> (Vec<Entry>, Vec<Problem>) {
@@ -67,7 +68,6 @@ impl<'s> Parser<'s> {
     /// Reads the entries that are indented by `indent`, as the map of `parent`.
     fn entries(&mut self, indent: usize, depth: usize, parent: Option<&str>) -> Vec<Entry> {
         let mut entries: Vec<Entry> = Vec::new();
-        let mut keys = std::collections::HashSet::new();
         let mut comments = Vec::new();
         // Whether nothing but what goes with the last entry stands behind it.
         let mut is_below_last = false;
@@ -86,9 +86,6 @@ impl<'s> Parser<'s> {
                 RowKind::Text if row.indent < indent => break,
                 RowKind::Text => match self.entry_at(row, indent, depth) {
                     Some(entry) => {
-                        if !keys.insert(entry.key.clone()) {
-                            self.report(ProblemKind::DuplicateKey { key: entry.key.clone() }, entry.key_span);
-                        }
                         entries.push(entry);
                         is_below_last = true;
                     }
@@ -105,12 +102,22 @@ impl<'s> Parser<'s> {
                 },
             }
         }
+        self.report_duplicates(&entries);
         if let Some(parent) = parent {
             for comment in comments {
                 self.report(ProblemKind::CommentInMap { key: parent.to_owned() }, comment);
             }
         }
         entries
+    }
+
+    fn report_duplicates(&mut self, entries: &[Entry]) {
+        let mut keys = HashSet::with_capacity(entries.len());
+        for entry in entries {
+            if !keys.insert(entry.key.as_str()) {
+                self.report(ProblemKind::DuplicateKey { key: entry.key.clone() }, entry.key_span);
+            }
+        }
     }
 
     fn entry_at(&mut self, row: Row, indent: usize, depth: usize) -> Option<Entry> {

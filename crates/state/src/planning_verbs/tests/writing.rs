@@ -4,7 +4,7 @@ use super::{FILES, ROADMAP, id, sample_with, shown};
 use crate::facts::Planning;
 use crate::failure::Reason;
 use crate::phase_files::FileHead;
-use crate::planning::{Document, Focus, PlanningConfig, PlanningSnapshot};
+use crate::planning::{Document, Focus, PlanningConfig, PlanningSnapshot, Questions};
 use crate::planning_verbs::{
     Decision, StateStep, phase_add, phase_complete, phase_remove, update_plan_progress,
 };
@@ -358,7 +358,8 @@ fn phase_remove_verb() {
 #[test]
 fn without_a_roadmap() {
     let snapshot = PlanningSnapshot::new(".planning", Document::Absent, PlanningConfig::default());
-    assert!(snapshot.wanted(&[Focus::Stored(None)]).len() == 1);
+    let questions = [Focus::Stored(None)];
+    assert!(snapshot.wanted(&Questions::new(&snapshot, &questions)).len() == 1);
     assert_eq!(phase_add::add(&snapshot, None, "X").unwrap_err().reason, Reason::RoadmapNotFound);
     assert_eq!(
         update_plan_progress::run(&snapshot, None, &id("1"), "2026-10-07").unwrap_err().reason,
