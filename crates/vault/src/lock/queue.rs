@@ -22,8 +22,8 @@ pub(super) enum Waited {
     NoQueue,
 }
 
-/// Between two looks at Ctrl-C.
-const LOOK: Duration = Duration::from_millis(50);
+/// Between two looks at Ctrl-C. With many in the line each look is taken from the time of the one who works.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// The thread makes one system call.
 const STACK: usize = 64 * 1024;
