@@ -147,7 +147,7 @@ impl<'r> PlanningTree<'r> {
         let place =
             found.entries.binary_search_by(|entry| entry.name.as_slice().cmp(name.as_bytes())).ok()?;
         let kind = found.entries.get(place)?.kind;
-        let full = RelativePath::new(format!("{}/{path}", self.base)).ok()?;
+        let full = RelativePath::new([&self.base, "/", path].concat()).ok()?;
         let failed = |errno: Errno| VaultError::Io {
             operation: "read",
             path: self.root.full(&full),

@@ -117,8 +117,8 @@ impl Derivation<'_, '_> {
             return self.follow(row, Some(name));
         }
         let fresh = self.after.fresh(row.key);
-        let is_unchanged = self.before.fresh(row.key).source == fresh.source;
-        if self.has_real(row.key) && is_unchanged && !self.given.body_wins {
+        let is_unchanged = || self.before.fresh(row.key).source == fresh.source;
+        if self.has_real(row.key) && !self.given.body_wins && is_unchanged() {
             return Decision::Keep;
         }
         match fresh.value {

@@ -3,6 +3,8 @@
 //! Reading never fails, and reads each scope once for all its fields. Whether the file may be written is a question of its
 //! own ([`StateDocument::check_writable`]).
 
+use std::sync::LazyLock;
+
 use cairn_text::field::{Field, Label, Occurrence, all_fields};
 use cairn_text::frontmatter::{Entry, Frontmatter};
 use cairn_text::outline::{Outline, Section};
@@ -39,7 +41,7 @@ impl<'source> StateDocument<'source> {
     #[must_use]
     pub fn parse(source: &'source [u8]) -> Self {
         let outline = Outline::parse(source);
-        let anywhere = Field::find_each(&outline, source, outline.body(), &labels_in(FieldScope::Anywhere));
+        let anywhere = Field::find_each(&outline, source, outline.body(), labels_in(FieldScope::Anywhere));
         Self::of(source, outline, anywhere, None)
     }
 
@@ -50,7 +52,7 @@ impl<'source> StateDocument<'source> {
         let (outline, same) = self.outline.parse_anew(edited, same);
         let body = outline.body();
         let anew = same.map_or(body, |same| Span::new(body.start, same.new));
-        let mut anywhere = Field::find_each(&outline, edited, anew, &labels_in(FieldScope::Anywhere));
+        let mut anywhere = Field::find_each(&outline, edited, anew, labels_in(FieldScope::Anywhere));
         if let Some(same) = same {
             let both = anywhere.into_iter().zip(&self.anywhere);
             anywhere = both.map(|(front, earlier)| front.followed_by(earlier, same)).collect();
@@ -68,7 +70,7 @@ impl<'source> StateDocument<'source> {
             (FieldScope::Session, session),
         ];
         for (scope, span) in scopes.into_iter().filter_map(|(scope, span)| Some((scope, span?))) {
-            fields.extend(fields_in(scope).zip(Field::find_each(&outline, source, span, &labels_in(scope))));
+            fields.extend(fields_in(scope).zip(Field::find_each(&outline, source, span, labels_in(scope))));
         }
         let position = sections.position().map(|section| section.content);
         fields.extend(fields_in(FieldScope::Anywhere).zip(anywhere.iter().map(|field| match position {
@@ -214,8 +216,18 @@ fn fields_in(scope: FieldScope) -> impl Iterator<Item = BodyField> {
     BodyField::ALL.into_iter().filter(move |field| field.scope() == scope)
 }
 
-fn labels_in(scope: FieldScope) -> Vec<Vec<Label<'static>>> {
-    fields_in(scope).map(labels_of).collect()
+/// The labels of the fields in a scope, spelled once: a command reads several documents by them.
+fn labels_in(scope: FieldScope) -> &'static [Vec<Label<'static>>] {
+    static LABELS: LazyLock<[Vec<Vec<Label<'static>>>; 3]> = LazyLock::new(|| {
+        [FieldScope::Position, FieldScope::Session, FieldScope::Anywhere]
+            .map(|scope| fields_in(scope).map(labels_of).collect())
+    });
+    let [position, session, anywhere] = &*LABELS;
+    match scope {
+        FieldScope::Position => position,
+        FieldScope::Session => session,
+        FieldScope::Anywhere => anywhere,
+    }
 }
 
 /// The occurrences inside `scope` when there is one, else all of them.

@@ -113,15 +113,18 @@ fn split_plan<'f>(folder: &str, name: &'f str) -> Option<(&'f str, &'f str)> {
 /// Splits `*-WORD.md`, `WORD.md`, `WORD-NN*.md`, `*-WORD-NN*.md` at the word; `.md` is taken off.
 fn split_marker<'f>(name: &'f str, word: &str) -> Option<(&'f str, &'f str)> {
     let stem = name.strip_suffix(".md")?;
-    stem.match_indices(word)
-        .map(|(at, _)| (stem.get(..at).unwrap_or(""), stem.get(at + word.len()..).unwrap_or("")))
-        .filter(|(front, back)| {
-            let starts = front.is_empty() || front.ends_with('-');
-            let ends = back.is_empty()
-                || back.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-            starts && ends
-        })
-        .last()
+    let mut found = None;
+    let mut start = 0;
+    for part in stem.split('-') {
+        let (front, rest) = stem.split_at_checked(start)?;
+        let back = rest.get(part.len()..)?;
+        let ends = back.get(1..).is_none_or(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        if part == word && ends {
+            found = Some((front, back));
+        }
+        start += part.len() + 1;
+    }
+    found
 }
 
 /// At most `limit` dash-joined numbers at the start of a name: `01-01` of `01-01-2024-report` with a limit of two. Letters and

@@ -188,19 +188,21 @@ pub(super) fn new_keys<'c>(changes: &'c [KeyChange], order: &Order<'_>) -> Vec<N
 impl NewKey<'_> {
     /// Its lines in a block whose keys are indented by `indent`.
     pub(super) fn lines(&self, indent: &[u8]) -> Vec<Vec<u8>> {
-        let mut first = indent.to_vec();
-        first.extend_from_slice(written_key(self.key).as_bytes());
-        first.push(b':');
+        let mut lines = Vec::new();
+        self.add_lines(indent, &mut lines);
+        lines
+    }
+
+    fn add_lines(&self, indent: &[u8], lines: &mut Vec<Vec<u8>>) {
+        let key = written_key(self.key);
         match &self.value {
             NewContent::Value(value) => {
-                first.push(b' ');
-                first.extend_from_slice(value.written().as_bytes());
-                vec![first]
+                lines.push([indent, key.as_bytes(), b": ", value.written().as_bytes()].concat());
             }
             NewContent::Map(keys) => {
+                lines.push([indent, key.as_bytes(), b":"].concat());
                 let deeper = [indent, b"  "].concat();
-                let below = keys.iter().flat_map(|key| key.lines(&deeper));
-                std::iter::once(first).chain(below).collect()
+                keys.iter().for_each(|key| key.add_lines(&deeper, lines));
             }
         }
     }
