@@ -9,7 +9,9 @@ use cairn_state::facts::PlanningFile;
 use cairn_state::failure::Failure;
 use cairn_state::input::{StateInput, VerbOutcome};
 use cairn_state::verbs::Verb;
-use cairn_vault::{Commit, Committed, Decision, Lock, Outcome, RewriteError, Rewritten, VaultError, Writer};
+use cairn_vault::{
+    Commit, CommitError, Decision, Lock, Outcome, RewriteError, Rewritten, VaultError, Writer,
+};
 
 use crate::failures::{file_not_found, of_commit, of_vault, unfinished};
 use crate::own_repository::state_home;
@@ -22,12 +24,14 @@ impl Session<'_> {
         if !self.has_state()? {
             self.read(verb)?; // a verb that wants the file says so without touching anything
         }
-        self.locked_for_rewrite(|writer| match self.has_state()? {
-            true => self.rewrite(writer, verb),
-            false => {
-                self.recover_rest(writer)?;
-                self.commit_outcome(writer, self.decide(verb, None)?)
-            }
+        self.locked_for_rewrite(|writer| {
+            decided_anew(|| match self.has_state()? {
+                true => self.rewrite(writer, verb),
+                false => {
+                    self.recover_rest(writer)?;
+                    self.commit_outcome(writer, self.decide(verb, None)?)
+                }
+            })
         })
     }
 
@@ -80,7 +84,7 @@ impl Session<'_> {
     }
 
     /// Lets the verb rewrite STATE.md; a decision about further files becomes a transaction instead.
-    fn rewrite(&self, writer: &Writer<'_>, verb: &dyn Verb) -> Result<Done, Failure> {
+    fn rewrite(&self, writer: &Writer<'_>, verb: &dyn Verb) -> Result<Done, NotDone> {
         let rewritten = writer.rewrite(&self.state_path()?, LARGEST_DOCUMENT, &self.note(), |bytes| {
             let mut outcome = self.decide(verb, Some(bytes)).map_err(Stop::Refused)?;
             if outcome.files.iter().any(|edit| edit.file != PlanningFile::State) && !outcome.is_dry_run {
@@ -108,28 +112,33 @@ impl Session<'_> {
                 undoable: done.undoable,
                 diff: None,
             }),
-            Err(RewriteError::Refused(Stop::Refused(failure))) => Err(failure),
+            Err(RewriteError::Refused(Stop::Refused(failure))) => Err(failure.into()),
             Err(RewriteError::Refused(Stop::Several(outcome))) => self.commit_outcome(writer, *outcome),
-            Err(RewriteError::Vault(error)) => Err(of_vault(&self.root, &error)),
+            // The vault has tried again by itself.
+            Err(RewriteError::Vault(error)) => Err(of_vault(&self.root, &error).into()),
         }
     }
 
-    fn commit_outcome(&self, writer: &Writer<'_>, outcome: VerbOutcome) -> Result<Done, Failure> {
-        let receipt = outcome.receipt.clone();
-        let updated = receipt.clone().unwrap_or_default().updated;
-        let committed = self.commit(writer, &self.plan_of(&outcome)?, updated)?;
-        Ok(Done { receipt, outcome, undoable: committed.undoable, diff: None })
+    fn commit_outcome(&self, writer: &Writer<'_>, outcome: VerbOutcome) -> Result<Done, NotDone> {
+        let plan = self.plan_of(&outcome)?;
+        self.commit(writer, &plan, outcome)
     }
 
     /// Carries out a plan over files of the project and records it.
-    pub fn commit(
-        &self,
-        writer: &Writer<'_>,
-        plan: &Plan,
-        updated: Vec<String>,
-    ) -> Result<Committed, Failure> {
-        let note = cairn_vault::OperationNote { fields: updated, ..self.note() };
-        writer.commit(plan, &Commit::verb(&note)).map_err(|error| of_commit(&self.root, &error))
+    fn commit(&self, writer: &Writer<'_>, plan: &Plan, outcome: VerbOutcome) -> Result<Done, NotDone> {
+        let receipt = outcome.receipt.clone();
+        let fields = receipt.clone().unwrap_or_default().updated;
+        let note = cairn_vault::OperationNote { fields, ..self.note() };
+        let committed = writer.commit(plan, &Commit::verb(&note)).map_err(|error| {
+            let failure = of_commit(&self.root, &error);
+            match error {
+                CommitError::NotDone(VaultError::ChangedMeanwhile(_) | VaultError::Exists(_)) => {
+                    NotDone::Outdated(failure)
+                }
+                _ => NotDone::Failed(failure),
+            }
+        })?;
+        Ok(Done { receipt, outcome, undoable: committed.undoable, diff: None })
     }
 
     /// Changes one file of the project other than STATE.md, under the same lock and without a sync pass.
@@ -150,7 +159,8 @@ impl Session<'_> {
         self.commit_prepared(dry_run, prepare)
     }
 
-    /// Carries out what `prepare` decides: shown by a dry run, refused before the lock is taken, decided again under it.
+    /// Carries out what `prepare` decides: shown by a dry run, refused before the lock is taken, decided again under it, and anew when
+    /// a file that this lock does not guard was changed meanwhile: by an editor, or under the lock of another workstream.
     pub fn commit_prepared(
         &self,
         dry_run: bool,
@@ -162,10 +172,10 @@ impl Session<'_> {
             return Ok(Done { receipt: outcome.receipt.clone(), outcome, undoable: true, diff });
         }
         self.locked(|writer| {
-            let (plan, outcome) = prepare()?;
-            let receipt = outcome.receipt.clone();
-            let committed = self.commit(writer, &plan, receipt.clone().unwrap_or_default().updated)?;
-            Ok(Done { receipt, outcome, undoable: committed.undoable, diff: None })
+            decided_anew(|| {
+                let (plan, outcome) = prepare()?;
+                self.commit(writer, &plan, outcome)
+            })
         })
     }
 
@@ -205,6 +215,35 @@ impl Session<'_> {
             Err(_) => None,
         };
         String::from_utf8_lossy(&unified_diff(plan, read)).into_owned()
+    }
+}
+
+/// How often something is decided before a file that others go on changing is left to them.
+const ATTEMPTS: usize = 3;
+
+/// Why a decision was not carried out; everything is as it was, or the failure says what is not.
+enum NotDone {
+    /// A file no longer holds what it was decided from.
+    Outdated(Failure),
+    /// Anything else.
+    Failed(Failure),
+}
+
+impl From<Failure> for NotDone {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// Decides and carries out, again from what is there by then when the files were changed in between.
+fn decided_anew<T>(attempt: impl Fn() -> Result<T, NotDone>) -> Result<T, Failure> {
+    let mut attempts = 1;
+    loop {
+        match attempt() {
+            Ok(done) => return Ok(done),
+            Err(NotDone::Outdated(_)) if attempts < ATTEMPTS => attempts += 1,
+            Err(NotDone::Outdated(failure) | NotDone::Failed(failure)) => return Err(failure),
+        }
     }
 }
 

@@ -169,8 +169,12 @@ impl<F: Fs> Writer<'_, F> {
         let mut done = Vec::new();
         let ran = steps.iter().try_for_each(|step| {
             self.last_look()?;
-            done.push(step);
-            apply(self.root, step, &mut unflushed)
+            let applied = apply(self.root, step, &mut unflushed);
+            // Whatever else fails may be half done; where something foreign stands, nothing was, and nothing is to be taken back.
+            if !matches!(applied, Err(StepFailure::Foreign(_))) {
+                done.push(step);
+            }
+            applied
         });
         let ran = ran.and_then(|()| Ok(unflushed.flush(self.root)?));
         if let Err(failure) = ran {

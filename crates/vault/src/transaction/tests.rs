@@ -266,6 +266,40 @@ fn an_editor_in_between() {
     }
 }
 
+/// Section 2 of the msd-tools contract, `concurrent_edit`: a change of one file that came too late was never made, so nothing
+/// is to be restored; the folders that it made on its way go again.
+#[test]
+fn an_editor_before_the_only_step() {
+    let created = Change::create(path("new/deep/a"), *b"1\n");
+    let deleted = Change::Delete { path: path("a"), before: ContentHash::of(b"0\n") };
+    for (change, place) in [(write("a", "0\n", "1\n"), "a"), (deleted, "a"), (created, "new/deep/a")] {
+        let mut seen_late = 0;
+        for look in 2..8 {
+            let project = Project::new(&[("a", "0\n")]);
+            let edited = project.at(place);
+            let event: Box<dyn Fn()> = Box::new(move || {
+                fs::create_dir_all(edited.parent().unwrap()).unwrap();
+                fs::write(&edited, "theirs\n").unwrap();
+            });
+            match project.commit_with(
+                Some((look, event)),
+                TransactionKind::Verb,
+                std::slice::from_ref(&change),
+            ) {
+                Ok(done) => assert!(done.changed),
+                Err(CommitError::NotDone(VaultError::ChangedMeanwhile(paths))) => {
+                    seen_late += 1;
+                    assert_eq!(paths, [path(place)]);
+                    assert_eq!(fs::read_to_string(project.at(place)).unwrap(), "theirs\n");
+                }
+                Err(other) => panic!("{place}, look {look}: {other}"),
+            }
+            assert!(project.is_settled());
+        }
+        assert!(seen_late > 0, "{place}");
+    }
+}
+
 /// Ctrl-C at any look: everything as before, nothing left.
 #[test]
 fn interrupted_anywhere() {
