@@ -90,6 +90,9 @@ pub fn normalise(
                         arguments.push(join(name, &value));
                         continue;
                     }
+                    if BUILT_IN.contains(&name) {
+                        return Err(UsageError::UnexpectedValue { flag: name.to_owned() });
+                    }
                     return Err(UsageError::UnknownFlag {
                         flag: name.to_owned(),
                         available: path.long_flags(),
@@ -146,15 +149,18 @@ pub fn program_flags_first(root: &Command, normal: &[OsString]) -> Vec<OsString>
     first
 }
 
-/// The first command that the words name, wherever flags stand; `None` when they name none.
-pub fn first_command(root: &Command, words: &[OsString]) -> Option<String> {
+/// The first command that the words name, wherever flags stand; `None` when they name none. `handed_on` declares the flags of
+/// programs to which commands of `root` are handed on: they stand in front of those, too.
+pub fn first_command(root: &Command, handed_on: &[Command], words: &[OsString]) -> Option<String> {
+    // The own flags are asked first.
+    let chain: Vec<&Command> = handed_on.iter().chain([root]).collect();
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
         match Word::of(word) {
             Word::End => return None,
             Word::Plain => return root.find_subcommand(word).map(|command| command.get_name().to_owned()),
             Word::Flag { name, value } => {
-                if value.is_none() && takes_value(&[root], name) {
+                if value.is_none() && takes_value(&chain, name) {
                     rest.next_if(|next| !next.as_encoded_bytes().starts_with(b"--"));
                 }
             }

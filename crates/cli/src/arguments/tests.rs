@@ -99,5 +99,29 @@ fn refusals_name_the_word() {
     let missing = UsageError::MissingValue { flag: "--summary".into() };
     assert_eq!(refused(&["state", "add-decision", "--summary"]), missing);
     assert_eq!(refused(&["state", "add-decision", "--summary", "--raw"]), missing);
-    assert_eq!(refused(&["state", "json", "--raw=1"]), UsageError::UnexpectedValue { flag: "--raw".into() });
+    for flag in ["--raw", "--help", "-h", "--version", "-V"] {
+        let given = format!("{flag}=1");
+        assert_eq!(refused(&["state", "json", &given]), UsageError::UnexpectedValue { flag: flag.into() });
+    }
+}
+
+/// Cairn 1: both value forms are the same in front of the command, whichever program the flag belongs to.
+#[test]
+fn the_first_command_behind_flags_of_any_owner() {
+    let handed_on = [
+        Command::new("").arg(Arg::new("pick").long("pick")),
+        // The own declaration of a flag counts where both have it.
+        Command::new("").arg(Arg::new("raw").long("raw")),
+    ];
+    let check = |typed: &[&str], expected: Option<&str>| {
+        let words: Vec<OsString> = typed.iter().map(OsString::from).collect();
+        assert_eq!(first_command(&tool(), &handed_on, &words).as_deref(), expected, "{typed:?}");
+    };
+    check(&["--pick", "percent", "progress"], Some("progress"));
+    check(&["--pick=percent", "progress"], Some("progress"));
+    check(&["--pick", "state", "progress"], Some("progress"));
+    check(&["--cwd", "state", "--pick", "a", "--summary", "b", "progress"], Some("progress"));
+    check(&["--raw", "state", "json"], Some("state"));
+    check(&["--pick", "percent"], None);
+    check(&["--", "state"], None);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cairn_project::clock;
 use cairn_project::context::Context;
-use clap::{CommandFactory, Subcommand};
+use clap::{Args, CommandFactory, Subcommand};
 
 use super::command_line::{Command, CommandLine, Format};
 use super::envelope::{Answer, deliver, refuse};
@@ -29,7 +29,7 @@ pub fn run(words: Vec<OsString>, context: Context, streams: &mut Streams) -> Exi
     }
     let words = as_flags(words);
     // Told by the words alone: building every command of all three programs would be most of what a short command costs.
-    let name = first_command(&CommandLine::command(), &words);
+    let name = first_command(&CommandLine::command(), &flags_of_others(), &words);
     if let Some(other) = name.as_deref().and_then(other_binary) {
         return other(words, context, streams);
     }
@@ -103,6 +103,14 @@ fn takes_format(command: Option<&Command>, format: Format) -> Result<(), Failure
     let failure = Failure::invalid_value("--format", "this command does not know that format");
     Err(failure
         .hint("write `text` or `json`; `check` knows `sarif`, `github`, `junit`, `history` knows `svg`"))
+}
+
+/// What the other binaries take in front of their commands, without those commands.
+fn flags_of_others() -> [clap::Command; 2] {
+    [
+        msd_tools::command_line::GlobalFlags::augment_args(clap::Command::new("msd-tools")),
+        roundfix::command_line::GlobalFlags::augment_args(clap::Command::new("roundfix")),
+    ]
 }
 
 /// The program of the other binary whose word this is: it reads the words itself, so that arguments, output and exit

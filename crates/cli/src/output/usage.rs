@@ -29,7 +29,12 @@ pub fn read<T: Parser>(dialect: Dialect, words: Vec<OsString>) -> Reading<T> {
         Ok(normal) => normal,
         Err(error) => return Reading::Refused(refused(&command, error)),
     };
-    if asks_for_help(&normal) {
+    let asked = asked_for(&normal);
+    if asked == Some(Asked::Version) {
+        // `clap` knows the flag in front of the commands alone.
+        return Reading::Text(command.render_version());
+    }
+    if asked == Some(Asked::Help) {
         command = crate::help::described(command);
     } else if let Some(typed) = good(command, &normal) {
         return Reading::Words(typed);
@@ -59,9 +64,21 @@ fn good<T: Parser>(command: Command, words: &[OsString]) -> Option<T> {
     T::from_arg_matches_mut(&mut matches).ok()
 }
 
-/// Whether normalised words want the manual, which is only put together then.
-fn asks_for_help(words: &[OsString]) -> bool {
-    words.iter().take_while(|word| *word != "--").any(|word| word == "--help" || word == "-h")
+/// What is printed in place of doing anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// The manual, which is only put together then.
+    Help,
+    Version,
+}
+
+/// The first thing of that kind that normalised words ask for.
+fn asked_for(words: &[OsString]) -> Option<Asked> {
+    words.iter().take_while(|word| *word != "--").find_map(|word| match word.to_str() {
+        Some("--help" | "-h") => Some(Asked::Help),
+        Some("--version" | "-V") => Some(Asked::Version),
+        _ => None,
+    })
 }
 
 fn refused(command: &Command, error: UsageError) -> Failure {
@@ -157,6 +174,41 @@ fn first_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Sections 1 of the contracts: a global flag, with any command or none, and before anything else is missed.
+    #[test]
+    fn the_version_with_a_command() {
+        fn check<T: Parser + std::fmt::Debug>(dialect: Dialect, lines: &[&[&str]], program: &str) {
+            for line in lines {
+                for flag in ["--version", "-V"] {
+                    for place in 0..=line.len() {
+                        let mut words: Vec<OsString> = line.iter().map(OsString::from).collect();
+                        words.insert(place, flag.into());
+                        let Reading::Text(text) = read::<T>(dialect, words) else {
+                            panic!("{line:?}, {place}")
+                        };
+                        assert_eq!(text, format!("{program} {}\n", env!("CARGO_PKG_VERSION")));
+                    }
+                }
+            }
+            let words = ["--help=1"].map(OsString::from).to_vec();
+            let Reading::Refused(failure) = read::<T>(dialect, words) else { panic!("--help=1 was read") };
+            assert_eq!(failure.message, "`--help` is a switch and takes no value");
+        }
+        let planning: &[&[&str]] = &[&[], &["state"], &["state", "json"], &["frontmatter", "set", "f"]];
+        check::<crate::msd_tools::command_line::CommandLine>(
+            crate::msd_tools::DIALECT,
+            planning,
+            "msd-tools",
+        );
+        let specs: &[&[&str]] = &[&[], &["list"], &["archive"], &["cancel", "slug"]];
+        check::<crate::roundfix::command_line::CommandLine>(Dialect::default(), specs, "roundfix");
+        let own: &[&[&str]] = &[&[], &["check"], &["merge"], &["log", "--format=json"]];
+        check::<crate::cairn::command_line::CommandLine>(Dialect::default(), own, "cairn");
+        let argument = ["state", "update", "Status", "--", "--version"].map(OsString::from).to_vec();
+        let read = read::<crate::msd_tools::command_line::CommandLine>(crate::msd_tools::DIALECT, argument);
+        assert!(matches!(read, Reading::Words(_)), "{read:?}");
+    }
 
     /// Cairn 1: an empty value is refused with a next step, and no list of nothing is offered.
     #[test]
