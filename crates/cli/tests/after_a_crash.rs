@@ -7,12 +7,15 @@
     reason = "a test may say what must hold by panicking"
 )]
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use cairn_testkit::repository::TestRepository;
 use cairn_testkit::writing::copy;
+use cairn_vault::{Direction, Exclusive, Interrupt, OperationLog, Root, StateHome, VaultError, Writer};
 
 /// A copy of a bundled sample, in no repository.
 struct Project(TestRepository);
@@ -117,6 +120,148 @@ fn g7_a_workstream_comes_and_goes() {
     assert_eq!(project.tree(), before);
     assert!(project.run(CAIRN, &["redo"]).status.success());
     assert_eq!(project.tree(), created);
+}
+
+/// A lock that its owner does not outlive: the n-th look at it is the last thing the process does.
+struct KilledAt {
+    look: usize,
+    looks: Cell<usize>,
+}
+
+impl Exclusive for KilledAt {
+    fn confirm(&self) -> Result<(), VaultError> {
+        self.looks.set(self.looks.get() + 1);
+        if self.looks.get() == self.look {
+            std::panic::resume_unwind(Box::new("killed"));
+        }
+        Ok(())
+    }
+}
+
+impl Project {
+    /// The folder of its log and journals.
+    fn home(&self) -> PathBuf {
+        let homes = std::fs::read_dir(self.0.beside(".local/state/cairn")).unwrap();
+        homes.map(|entry| entry.unwrap().path()).next().unwrap()
+    }
+
+    /// `cairn undo` until the n-th look at its lock; whether it was killed.
+    fn undo_killed(&self, look: usize) -> bool {
+        let (root, home) = (Root::open(self.root()).unwrap(), StateHome::new(self.home()));
+        let log = OperationLog::open(&home).unwrap().unwrap();
+        let planned = log.plan_reversal(&root, Direction::Undo, 1, &mut |_, _| None).unwrap().unwrap();
+        let (lock, interrupt) = (KilledAt { look, looks: Cell::new(0) }, Interrupt::new());
+        let writer =
+            Writer { root: &root, home: Some(&home), lock: &lock, scope: "reversal", interrupt: &interrupt };
+        catch_unwind(AssertUnwindSafe(|| writer.commit_reversal(&planned).unwrap())).is_err()
+    }
+
+    fn decide(&self, summary: &str) {
+        let words = ["state", "add-decision", "--summary", summary];
+        assert!(self.run(TOOLS, &words).status.success(), "{summary}");
+    }
+
+    fn state(&self) -> String {
+        std::fs::read_to_string(self.root().join(".planning/STATE.md")).unwrap()
+    }
+
+    /// The newest record as its writer left it that was killed before it was finished.
+    fn unfinish(&self, id: u64) {
+        let record = self.home().join(format!("ops/{id:010}.op"));
+        std::fs::rename(&record, record.with_extension("pending")).unwrap();
+    }
+
+    /// Takes everything back, one by one, and compares.
+    fn undo_to(&self, first: &str, count: usize) {
+        for _ in 0..count {
+            let undone = self.run(CAIRN, &["undo"]);
+            assert!(undone.status.success(), "{undone:?}");
+        }
+        assert_eq!(self.state(), first);
+        assert!(!self.run(CAIRN, &["undo"]).status.success());
+    }
+}
+
+/// G3, G5: an undo that was cut short is finished by the next command, whatever it is, before that looks at anything.
+#[test]
+fn g5_an_undo_that_was_cut_short_is_finished_first() {
+    let next: [(&str, &[&str]); 4] = [
+        (TOOLS, &["state", "json"]),
+        (TOOLS, &["state", "add-decision", "--summary", "Buoy three"]),
+        (CAIRN, &["redo"]),
+        (CAIRN, &["status"]),
+    ];
+    for (program, words) in next {
+        let mut look = 1;
+        loop {
+            let project = Project::new();
+            let first = project.state();
+            project.decide("Buoy one");
+            project.decide("Buoy two");
+            if !project.undo_killed(look) {
+                break;
+            }
+            let said = project.run(program, words);
+            let state = project.state();
+            let recovered = project.run(CAIRN, &["recover"]);
+            assert!(recovered.status.success(), "{look} {words:?}: {said:?} {recovered:?}");
+            assert_eq!(project.state(), state, "{look} {words:?}: {said:?}");
+            assert!(project.run(CAIRN, &["doctor"]).status.success());
+            let count =
+                ["Buoy one", "Buoy two", "Buoy three"].iter().filter(|word| state.contains(**word)).count();
+            project.undo_to(&first, count);
+            look += 1;
+        }
+        assert!(look > 2, "the undo was never killed behind its beginning");
+    }
+}
+
+/// G5: whoever runs an undo again that was cut short and is finished just now does not take back one more.
+#[test]
+fn g5_an_undo_is_not_done_twice() {
+    let project = Project::new();
+    project.decide("Buoy one");
+    project.decide("Buoy two");
+    let committed = (1..).take_while(|look| {
+        let project = Project::new();
+        project.decide("Buoy one");
+        project.undo_killed(*look)
+    });
+    assert!(project.undo_killed(committed.last().unwrap()));
+    let again = project.run(CAIRN, &["undo"]);
+    assert_eq!(again.status.code(), Some(1), "{again:?}");
+    assert!(project.state().contains("Buoy one") && !project.state().contains("Buoy two"));
+    assert!(project.run(CAIRN, &["undo"]).status.success());
+    assert!(!project.state().contains("Buoy one"));
+}
+
+/// G5, G7: the record of a writer that was killed is settled before anything is taken back, done again or written.
+#[test]
+fn g5_the_record_of_a_killed_writer_is_settled_first() {
+    let project = Project::new();
+    let first = project.state();
+    project.decide("Buoy one");
+    let before = project.state();
+    project.decide("Buoy two");
+    // Killed before the swap.
+    project.unfinish(2);
+    std::fs::write(project.root().join(".planning/STATE.md"), &before).unwrap();
+    assert!(project.run(CAIRN, &["undo"]).status.success());
+    assert_eq!(project.state(), first);
+    project.decide("Buoy three");
+    // Killed behind it, when the lock had been let go.
+    project.decide("Buoy four");
+    project.unfinish(3);
+    let doctor = String::from_utf8(project.run(CAIRN, &["doctor"]).stdout).unwrap();
+    assert!(doctor.contains("0000000003.pending"), "{doctor}");
+    project.undo_to(&first, 2);
+
+    let project = Project::new();
+    project.decide("Buoy one");
+    project.unfinish(1);
+    assert!(project.run(CAIRN, &["recover"]).status.success());
+    assert!(project.home().join("ops/0000000001.op").exists());
+    assert!(project.run(CAIRN, &["doctor"]).status.success());
 }
 
 /// G7: whoever sees the short text is told as well that a change could not be recorded.

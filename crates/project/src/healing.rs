@@ -8,14 +8,16 @@ use cairn_plan::RelativePath;
 use cairn_state::facts::PLANNING_FOLDER;
 use cairn_state::failure::{Failure, Reason, Warning, WarningCode};
 use cairn_vault::{
-    Leftover, Lock, OperationLog, Outcome, Recovered, Root, StateHome, Waiting, Writer,
+    Leftover, Lock, OperationLog, Outcome, Recovered, Root, StateHome, TransactionKind, Waiting, Writer,
     unfinished_transactions,
 };
 
 use crate::context::Context;
 use crate::failures::{of_vault, unfinished};
+use crate::location::Request;
 use crate::own_repository::state_home;
 use crate::session::note;
+use crate::workplace::{REVERSAL, Workplace};
 
 /// Finishes crashed commands over the planning files of `folder`; says which.
 ///
@@ -28,27 +30,36 @@ pub(crate) fn heal(context: &Context, folder: &Path) -> Result<Vec<Warning>, Fai
     if scopes.is_empty() {
         return Ok(Vec::new());
     }
+    let mut warnings = Vec::new();
+    if scopes.contains(REVERSAL) {
+        // It may be about anything, so it wants every lock.
+        let request = Request { root: Some(folder), ..Request::default() };
+        let place = Workplace::find_as_it_is(context, request)?;
+        for recovered in place.map(|place| place.finish_reversals()).transpose()?.unwrap_or_default() {
+            warnings.push(told(context, &home, &recovered)?);
+        }
+    }
     let root = Root::open(folder).map_err(|error| {
         Failure::new(Reason::Io, format!("{error}; make the folder readable"))
             .with("path", folder.display().to_string())
     })?;
-    let mut warnings = Vec::new();
-    for scope in scopes {
-        for recovered in heal_scope(context, &root, &home, &scope)? {
+    for scope in scopes.iter().filter(|scope| *scope != REVERSAL) {
+        for recovered in heal_scope(context, &root, &home, scope)? {
             warnings.push(told(context, &home, &recovered)?);
         }
     }
     Ok(warnings)
 }
 
-/// The base folders whose transactions did not end. A log that cannot be read holds none.
+/// The base folders whose transactions did not end, and [`REVERSAL`]. A log that cannot be read holds none.
 fn scopes_to_heal(home: &StateHome) -> BTreeSet<String> {
     let found = unfinished_transactions(home).unwrap_or_default();
     let scope = |leftover| match leftover {
         Leftover::Transaction { about: Some(about), .. } => Some(about.scope),
         _ => None,
     };
-    found.into_iter().filter_map(scope).filter(|scope| scope.starts_with(PLANNING_FOLDER)).collect()
+    let is_ours = |scope: &String| scope.starts_with(PLANNING_FOLDER) || scope == REVERSAL;
+    found.into_iter().filter_map(scope).filter(is_ours).collect()
 }
 
 fn heal_scope(
@@ -72,17 +83,25 @@ fn told(context: &Context, home: &StateHome, recovered: &Recovered) -> Result<Wa
     let said = match recovered.outcome {
         Outcome::RolledBack => format!("`{what}` had been interrupted; what it had begun was taken back"),
         Outcome::RolledForward => {
-            if was_this_command(context, home) {
-                let message = format!(
-                    "`{what}` had been interrupted and was finished just now; nothing more was done, run it again only if you mean it once more"
-                );
-                return Err(Failure::new(Reason::InterruptedBefore, message));
+            let is_reversal = recovered.kind == TransactionKind::Reversal;
+            // What was taken back stands in no record of its own.
+            if if is_reversal { context.words.contains(what) } else { was_this_command(context, home) } {
+                return Err(finished_before(what));
             }
-            format!("`{what}` had been interrupted and was finished first; `cairn undo` takes it back")
+            let back = if is_reversal && what == "undo" { "redo" } else { "undo" };
+            format!("`{what}` had been interrupted and was finished first; `cairn {back}` takes it back")
         }
         _ => return Err(unfinished(recovered)),
     };
     Ok(Warning::new(WarningCode::InterruptedCommand, said))
+}
+
+/// Why a command that had been cut short and was finished just now is not run once more.
+pub(crate) fn finished_before(what: &str) -> Failure {
+    let message = format!(
+        "`{what}` had been interrupted and was finished just now; nothing more was done, run it again only if you mean it once more"
+    );
+    Failure::new(Reason::InterruptedBefore, message)
 }
 
 /// Whether the newest operation has the words of this command.

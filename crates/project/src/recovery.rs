@@ -9,7 +9,7 @@ use cairn_spec::finish;
 use cairn_state::failure::Failure;
 use cairn_vault::{
     Exclusive, Kind, Leftover, Lock, Locks, Outcome, Recovered, Root, StateHome, TransactionKind, Writer,
-    begun_removals, leftovers_in, stale_repository_lock, unfinished_transactions,
+    begun_removals, leftovers_in, stale_repository_lock, unfinished_transactions, unsettled_records,
 };
 
 use crate::failures::{of_vault, shown};
@@ -90,7 +90,7 @@ impl Workplace<'_> {
         drop(locks);
         for one in &left {
             match one {
-                Leftover::StaleLock { path, .. } if !path.exists() => {
+                Leftover::StaleLock { path, .. } | Leftover::Record { path } if !path.exists() => {
                     recovery.removed.push(shown(&self.folder, path));
                 }
                 Leftover::Temporary { path } if !self.root.full(path).exists() => {
@@ -126,6 +126,7 @@ impl Workplace<'_> {
         }
         for journals in self.journal_homes()? {
             found.extend(unfinished_transactions(&journals.home).map_err(failed)?);
+            found.extend(unsettled_records(&journals.home).map_err(failed)?);
         }
         Ok(found)
     }
@@ -286,7 +287,9 @@ impl Workplace<'_> {
         cut.iter().for_each(|one| recovery.keep_removal(one));
         for one in left {
             match one {
-                Leftover::StaleLock { path, .. } => recovery.removed.push(shown(&self.folder, path)),
+                Leftover::StaleLock { path, .. } | Leftover::Record { path } => {
+                    recovery.removed.push(shown(&self.folder, path));
+                }
                 Leftover::Temporary { path } => recovery.removed.push(path.to_string()),
                 Leftover::Transaction { journal, .. } if cut.iter().any(|one| one.journal == *journal) => {}
                 Leftover::Transaction { id, about: Some(about), .. } => {

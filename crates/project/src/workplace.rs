@@ -10,13 +10,17 @@ use cairn_git::{Blobs, ObjectId, Repository, TreeEntry};
 use cairn_plan::RelativePath;
 use cairn_state::failure::Failure;
 pub use cairn_vault::{Direction, Operation, Reversal, ReversalRefusal};
-use cairn_vault::{Lock, Locks, OperationLog, Root, StateHome, Waiting, Writer};
+use cairn_vault::{Lock, Locks, OperationLog, Outcome, Recovered, Root, StateHome, Waiting, Writer};
 
 use crate::context::Context;
 use crate::disk::resolved;
-use crate::failures::{of_commit, of_git, of_vault};
+use crate::failures::{of_commit, of_git, of_vault, unfinished};
+use crate::healing::finished_before;
 use crate::location::{Location, Request, locate, locate_as_it_is, start_folder};
 use crate::own_repository::state_home;
+
+/// The scope of what is taken back or done again: all of a project at a time.
+pub(crate) const REVERSAL: &str = "reversal";
 
 /// Where `cairn` works.
 pub struct Workplace<'c> {
@@ -149,6 +153,18 @@ impl<'c> Workplace<'c> {
         Ok(all.filter_map(|path| RelativePath::new(path).ok()).collect())
     }
 
+    /// Finishes an undo or redo that was cut short.
+    pub(crate) fn finish_reversals(&self) -> Result<Vec<Recovered>, Failure> {
+        let Some(home) = self.home()? else { return Ok(Vec::new()) };
+        let locks = self.locks(&[])?;
+        self.reversing(&home, &locks).recover().map_err(|error| of_vault(&self.root, &error))
+    }
+
+    fn reversing<'w>(&'w self, home: &'w StateHome, locks: &'w Locks) -> Writer<'w> {
+        let interrupt = &self.context.interrupt;
+        Writer { root: &self.root, home: Some(home), lock: locks, scope: REVERSAL, interrupt }
+    }
+
     /// Takes the `count` newest operations back, or does them again: all of them or nothing. `Ok(Err(…))` says why not.
     pub fn reverse(
         &self,
@@ -172,13 +188,14 @@ impl<'c> Workplace<'c> {
             Direction::Redo => Vec::new(),
         };
         let locks = self.locks(&undone)?;
-        let writer = Writer {
-            root: &self.root,
-            home: Some(&home),
-            lock: &locks,
-            scope: "reversal",
-            interrupt: &self.context.interrupt,
-        };
+        let writer = self.reversing(&home, &locks);
+        for recovered in writer.recover().map_err(failed)? {
+            match recovered.outcome {
+                Outcome::RolledBack => {}
+                Outcome::RolledForward => return Err(finished_before(&recovered.description)),
+                _ => return Err(unfinished(&recovered)),
+            }
+        }
         let planned = log.plan_reversal(&self.root, direction, count, &mut read).map_err(failed)?;
         if let Ok(reversal) = &planned {
             writer.commit_reversal(reversal).map_err(|error| of_commit(&self.root, &error))?;

@@ -3,6 +3,7 @@
 use crate::fs::{Errno, Fs, Kind, Place, RealFs, Root};
 use crate::home::{Part, StateHome};
 use crate::lock::{Holder, Processes, read_holder};
+use crate::operations::OperationLog;
 use crate::orphan::Known;
 use crate::swap::is_rejected;
 use crate::temporary::maker;
@@ -31,6 +32,11 @@ pub enum Leftover {
     Rejected {
         /// Where.
         path: RelativePath,
+    },
+    /// The record of an operation whose process is gone: it is kept or dropped by whoever writes next.
+    Record {
+        /// The record.
+        path: PathBuf,
     },
     /// A transaction that was committed and not finished.
     Transaction {
@@ -85,6 +91,12 @@ pub fn stale_repository_lock(home: &Path) -> Result<Option<Leftover>, VaultError
         Err(error) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Records of operations whose process is gone.
+pub fn unsettled_records<F: Fs>(home: &StateHome<F>) -> Result<Vec<Leftover>, VaultError> {
+    let Some(log) = OperationLog::open(home)? else { return Ok(Vec::new()) };
+    Ok(log.ownerless()?.into_iter().map(|path| Leftover::Record { path }).collect())
 }
 
 /// Transactions that are committed, not finished, and whose process is gone.

@@ -33,7 +33,9 @@ pub use fs::{
 };
 pub use home::StateHome;
 pub use interrupt::Interrupt;
-pub use leftovers::{About, Cleared, Leftover, leftovers_in, stale_repository_lock, unfinished_transactions};
+pub use leftovers::{
+    About, Cleared, Leftover, leftovers_in, stale_repository_lock, unfinished_transactions, unsettled_records,
+};
 pub use lock::{Exclusive, Lock, Locks, Waiting};
 pub use operations::{
     Blobs, ChangedFile, Direction, Operation, OperationLog, OperationNote, Reversal, ReversalRefusal,

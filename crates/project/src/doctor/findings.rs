@@ -73,6 +73,11 @@ impl Examination {
                 );
                 warning("rejected-write", message).at(&at(path))
             }
+            Leftover::Record { path } => {
+                let path = shown(&self.root, path);
+                let message = format!("`{path}` is the record of an operation whose process is gone");
+                warning("leftover-temporary", message).at(&path).repaired(RECOVER)
+            }
             Leftover::Transaction { about, journal, .. } => {
                 let path = shown(&self.root, journal);
                 let what = match about {

@@ -68,10 +68,11 @@ impl Marks {
         seen.iter().any(|entry| entry.name == FILE.as_bytes())
     }
 
-    /// The highest number that has a mark.
+    /// The highest number that a mark is about. What nobody can have counted to is none.
     pub(super) fn highest(&self) -> u64 {
-        let undone = self.undone.iter().map(|mark| mark.id);
-        undone.chain(self.committed.iter().copied()).max().unwrap_or(0)
+        const MOST: u64 = 9_999_999_999;
+        let undone = self.undone.iter().flat_map(|mark| [mark.id, mark.newest]);
+        undone.chain(self.committed.iter().copied()).filter(|id| *id <= MOST).max().unwrap_or(0)
     }
 
     pub(crate) fn is_undone(&self, id: u64) -> bool {

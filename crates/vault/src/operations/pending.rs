@@ -4,8 +4,9 @@ use super::{Facts, KEPT, LONGEST_RECORD, Marks, OperationLog, OperationNote, fil
 use crate::VaultError;
 use crate::fs::{Errno, Fs, Listed, Root, write_all};
 use crate::orphan::clear_beside_all;
-use crate::step::{Observed, Step, decode, encode, observe};
-use cairn_plan::RelativePath;
+use crate::step::{FileState, Observed, Step, decode, encode, observe};
+use cairn_plan::{ContentHash, RelativePath};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A record that is not yet an operation. Dropping it drops the record.
@@ -158,7 +159,7 @@ impl<F: Fs> OperationLog<F> {
                 Some((facts, _)) if facts.transaction.is_some_and(|id| unfinished.contains(&id)) => continue,
                 Some((_, steps)) => {
                     clear_beside_all(root, &steps)?;
-                    was_done(root, &steps)?
+                    self.was_done(root, id, &steps)?
                 }
             };
             if keep {
@@ -168,6 +169,64 @@ impl<F: Fs> OperationLog<F> {
             }
         }
         Ok(true)
+    }
+
+    /// Steps are made in order, and each is on the disk before the next: the first one decides whether anything was done,
+    /// as it is the one that a taken-back or never begun operation has on its old side.
+    ///
+    /// Where others went on at the same place, the record of the next one says from what; the place itself holds something else by
+    /// now, or by chance what was there before.
+    fn was_done<G: Fs>(&self, root: &Root<G>, id: u64, steps: &[Step]) -> Result<bool, VaultError> {
+        let Some(step) = steps.first() else { return Ok(false) };
+        if let Step::File { path, before, after, .. } = step {
+            let hash = |state: &Option<FileState>| state.as_ref().map(|state| state.hash);
+            match self.next_began_from(id, path)? {
+                Some(from) if from == hash(after) => return Ok(true),
+                Some(from) if from == hash(before) => return Ok(false),
+                _ => {}
+            }
+        }
+        Ok(!matches!(observe(root, step)?, Observed::Before))
+    }
+
+    /// What the next operation behind `id` found at `path`; its inner `None` is nothing.
+    fn next_began_from(
+        &self,
+        id: u64,
+        path: &RelativePath,
+    ) -> Result<Option<Option<ContentHash>>, VaultError> {
+        for later in ids_in(&self.root.list(None)?, &[".op", PENDING]).into_iter().filter(|later| *later > id)
+        {
+            let found = self.steps_of(later).into_iter().find_map(|step| match step {
+                Step::File { path: there, before, .. } if there == *path => {
+                    Some(before.map(|state| state.hash))
+                }
+                _ => None,
+            });
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The steps of a record, finished or not; none of what is no record.
+    fn steps_of(&self, id: u64) -> Vec<Step> {
+        let read = |ending| {
+            let path = RelativePath::new(file_name(id, ending)).ok()?;
+            decode::<Facts>(&self.root.read(&path, LONGEST_RECORD).ok()?.bytes)
+        };
+        read(".op").or_else(|| read(PENDING)).map(|(_, steps)| steps).unwrap_or_default()
+    }
+
+    /// The records whose owner is gone.
+    pub(crate) fn ownerless(&self) -> Result<Vec<PathBuf>, VaultError> {
+        if self.ids(PENDING)?.is_empty() {
+            return Ok(Vec::new());
+        }
+        let _turn = self.take_turn()?;
+        let pending = self.ids(PENDING)?.into_iter().filter(|id| self.abandoned(*id).is_some());
+        Ok(pending.map(|id| self.root.path().join(file_name(id, PENDING))).collect())
     }
 
     /// The file of a record whose owner is gone, locked.
@@ -225,15 +284,6 @@ impl<F: Fs> OperationLog<F> {
         if let Some(last) = surplus.last() {
             self.drop_images_up_to(seen, *last);
         }
-    }
-}
-
-/// Steps are made in order, and each is on the disk before the next: the first one decides whether anything was done,
-/// as it is the one that a taken-back or never begun operation has on its old side.
-fn was_done<G: Fs>(root: &Root<G>, steps: &[Step]) -> Result<bool, VaultError> {
-    match steps.first() {
-        None => Ok(false),
-        Some(step) => Ok(!matches!(observe(root, step)?, Observed::Before)),
     }
 }
 

@@ -130,6 +130,24 @@ fn a_dead_owner_is_settled_by_the_files() {
     assert_eq!(home.names(), Vec::<String>::new());
 }
 
+/// G7: where others went on from what a dead writer left, their records tell whether it was done, whatever is in the file by now.
+#[test]
+fn a_dead_owner_is_settled_by_who_went_on() {
+    // What the next operation began from, what is in the file now, and whether the record is kept.
+    for (next, content, kept) in
+        [("b", "a", true), ("b", "theirs", true), ("a", "c", false), ("theirs", "c", true)]
+    {
+        let home = Home::new();
+        let recorded = encode_record(&[rewritten("a", "b")]);
+        fs::write(home.folder.path().join("cairn/ops/0000000001.pending"), recorded).unwrap();
+        home.record(next, "c");
+        fs::write(home.folder.path().join("p/STATE.md"), content).unwrap();
+        home.log.settle(&home.root, Vec::new).unwrap();
+        let ids: Vec<u64> = home.log.list().unwrap().iter().map(|operation| operation.id).collect();
+        assert_eq!(ids, if kept { vec![2, 1] } else { vec![2] }, "{next} {content}");
+    }
+}
+
 fn encode_record(steps: &[Step]) -> Vec<u8> {
     crate::step::encode(&Facts { id: 1, transaction: None, note: note("x") }, steps).unwrap()
 }
