@@ -278,6 +278,8 @@ fn g7_a_change_without_a_record_says_so_in_every_form() {
         let said = String::from_utf8(done.stderr).unwrap();
         assert!(said.contains("`cairn undo` cannot take it back"), "{form:?}: {said}");
         assert_eq!(String::from_utf8(done.stdout).unwrap().contains("\"undo\": false"), form.is_empty());
+        let doctor = String::from_utf8(project.run(CAIRN, &["doctor"]).stdout).unwrap();
+        assert!(doctor.contains("log-unwritable"), "{doctor}");
         // Several files are not changed without a journal.
         assert!(!project.run(TOOLS, &["phase", "complete", "2"]).status.success());
     }

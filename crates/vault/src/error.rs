@@ -80,6 +80,11 @@ impl VaultError {
         matches!(self, Self::Io { source, .. } if source.kind() == std::io::ErrorKind::NotFound)
     }
 
+    /// Does something else stand where a folder would be?
+    pub fn is_no_folder(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if source.kind() == std::io::ErrorKind::NotADirectory)
+    }
+
     /// Does the system itself fail, so that nothing is known of what stands there? Not when it says that nothing does, that
     /// something else does, or that it is closed to us. Whoever is about to write must not take this for "nothing there".
     pub fn is_failing_system(&self) -> bool {

@@ -88,7 +88,7 @@ pub fn leftovers_in(root: &Root, folder: Option<&RelativePath>) -> Result<Vec<Le
 pub fn stale_repository_lock(home: &Path) -> Result<Option<Leftover>, VaultError> {
     match Root::open(home) {
         Ok(root) => stale_lock(root.dir(), crate::lock::REPOSITORY_LOCK, home.join("lock")),
-        Err(error) if error.is_not_found() => Ok(None),
+        Err(error) if error.is_not_found() || error.is_no_folder() => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -296,5 +296,16 @@ mod tests {
         assert_eq!(cleared.removed, [path(".a.4999999.cairn-tmp")]);
         assert_eq!(cleared.kept, [path(".a.4999998.cairn-tmp")]);
         assert_eq!(unfinished_transactions(&home).unwrap(), []);
+    }
+
+    /// A file where the vault's folder would be holds no lock and no record.
+    #[test]
+    fn a_file_is_no_home() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().join("cairn");
+        fs::write(&home, "").unwrap();
+        assert_eq!(stale_repository_lock(&home).unwrap(), None);
+        assert_eq!(unsettled_records(&StateHome::new(&home)).unwrap(), []);
+        assert_eq!(unfinished_transactions(&StateHome::new(&home)).unwrap(), []);
     }
 }
