@@ -24,7 +24,7 @@ pub(super) fn closing<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+pub(super) enum Role {
     Opens,
     Closes,
     Text,
@@ -32,7 +32,7 @@ enum Role {
 
 /// What a mark between two texts does inside of bold text, by the rules of Markdown; one that neither opens nor closes there, as in
 /// `Name ** - x`, closes.
-fn role(before: &str, behind: &str, mark: &str) -> Role {
+pub(super) fn role(before: &str, behind: &str, mark: &str) -> Role {
     let (before, behind) = (before.chars().next_back(), behind.chars().next());
     let is_blank = |side: Option<char>| side.is_none_or(char::is_whitespace);
     let is_letter = |side: Option<char>| side.is_some_and(char::is_alphanumeric);

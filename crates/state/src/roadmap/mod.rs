@@ -8,6 +8,7 @@ mod bold;
 mod checkbox;
 mod criteria;
 pub mod edit;
+mod marks;
 mod milestone;
 mod phases;
 mod plan_box;

@@ -2,8 +2,8 @@
 //!
 //! Works on one line's text and gives back ranges into it, so that an edit can name the bytes of the id alone.
 
-use super::bold;
 use super::version::is_emoji;
+use super::{bold, marks};
 use crate::language::{Term, spellings};
 use crate::phase_id::PhaseId;
 use bstr::ByteSlice;
@@ -56,7 +56,8 @@ pub(crate) fn read_title(text: &[u8], place: Place) -> Option<PhaseTitle> {
     if is_range {
         return None;
     }
-    let name = read_name(text.get(name_start..)?, place, &open, text.get(at..name_start)?);
+    let (front, rest) = text.split_at_checked(name_start)?;
+    let name = read_name(rest, place, &open, front, at < name_start);
     Some(PhaseTitle { id, id_range, name, struck: open.struck })
 }
 
@@ -74,10 +75,15 @@ pub(crate) fn read_cell(cell: &[u8]) -> Option<(PhaseId, Range<usize>, bool)> {
 
 /// The name behind the id of a table cell: `Core Engine` of `2. Core Engine`.
 pub(crate) fn cell_name(cell: &[u8], id_range: &Range<usize>) -> String {
-    let rest = cell.get(id_range.end..).unwrap_or_default().to_str_lossy();
-    clean(rest.trim_start_matches(|c: char| {
-        c.is_whitespace() || matches!(c, '.' | ':' | '：' | '-' | '–' | '—' | '*' | ']')
-    }))
+    let (_, front) = skip_decoration(cell.get(..id_range.start).unwrap_or_default(), 0);
+    // Marks behind the id close what was opened in front of it, else they open the name.
+    let at = if front.marked { skip_marks(cell, id_range.end) } else { id_range.end };
+    let (front, rest) = cell.split_at_checked(at).unwrap_or_default();
+    let rest = rest.to_str_lossy();
+    let name = rest.trim_start_matches(|c: char| {
+        c.is_whitespace() || matches!(c, '.' | ':' | '：' | '-' | '–' | '—' | ']')
+    });
+    clean(name, &front.to_str_lossy())
 }
 
 /// Whether a heading is about a phase or the phases, behind whatever decorates it.
@@ -98,6 +104,8 @@ struct Opened {
     /// The mark: `**` or `__`.
     bold: Option<&'static str>,
     link: bool,
+    /// Whether there was any mark of emphasis, a strike or code.
+    marked: bool,
 }
 
 impl Opened {
@@ -111,6 +119,7 @@ impl Opened {
             struck: self.struck || other.struck,
             bold: self.bold.or(other.bold),
             link: self.link || other.link,
+            marked: self.marked || other.marked,
         }
     }
 }
@@ -121,6 +130,7 @@ fn skip_decoration(text: &[u8], from: usize) -> (usize, Opened) {
     let mut at = from;
     while let Some(rest) = text.get(at..) {
         let (character, length) = bstr::decode_utf8(rest);
+        opened.marked |= matches!(character, Some('~' | '*' | '_' | '`'));
         match character {
             Some('~') => opened.struck |= rest.starts_with(b"~~"),
             Some('*' | '_') => {
@@ -168,9 +178,9 @@ fn separator_length(text: &[u8]) -> Option<usize> {
     (dashes > 0).then_some(dashes)
 }
 
-fn read_name(text: &[u8], place: Place, open: &Opened, separator: &[u8]) -> String {
-    let text = text.to_str_lossy();
-    let bold = open.bold.filter(|_| !separator.is_empty());
+fn read_name(text: &[u8], place: Place, open: &Opened, front: &[u8], has_separator: bool) -> String {
+    let (text, front) = (text.to_str_lossy(), front.to_str_lossy());
+    let bold = open.bold.filter(|_| has_separator);
     let (bold, text) = match bold.map(|mark| (mark, bold::closing(&text, mark))) {
         // `**Phase 3:** Name`: the bold closes behind the separator and holds no name.
         Some((_, Some((name, behind)))) if name.trim().is_empty() => (None, behind),
@@ -181,7 +191,7 @@ fn read_name(text: &[u8], place: Place, open: &Opened, separator: &[u8]) -> Stri
     let name = match place {
         _ if open.struck => text.split("~~").next().unwrap_or_default(),
         Place::Heading => match bold {
-            Some((name, behind)) => return clean(&[name, behind].concat()),
+            Some((name, behind)) => return clean(&[name, behind].concat(), &front),
             None => text,
         },
         Place::Bullet => match bold {
@@ -195,15 +205,19 @@ fn read_name(text: &[u8], place: Place, open: &Opened, separator: &[u8]) -> Stri
                 .unwrap_or(text),
         },
     };
-    clean(name)
+    clean(name, &front)
 }
 
-/// Takes off blanks, marks and remarks at both ends.
-fn clean(name: &str) -> String {
-    let mut name = name.trim();
+/// Takes off blanks, pictures, remarks and the marks around the name, which stands behind `front`.
+fn clean(name: &str, front: &str) -> String {
+    marks::peeled(name, front, without_remarks).to_owned()
+}
+
+fn without_remarks(name: &str) -> &str {
+    let mut name = name;
     loop {
         let before = name.len();
-        name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '~' | '`') || is_emoji(c));
+        name = name.trim_matches(|c: char| c.is_whitespace() || is_emoji(c));
         let open = name.ends_with(')').then(|| name.rfind('(')).flatten();
         let remark = open.and_then(|open| name.get(open + 1..)).unwrap_or_default();
         if REMARKS
@@ -213,7 +227,7 @@ fn clean(name: &str) -> String {
             name = name.get(..open.unwrap_or_default()).unwrap_or_default();
         }
         if name.len() == before {
-            return name.to_owned();
+            return name;
         }
     }
 }
@@ -252,6 +266,28 @@ mod tests {
             ("Phase 5 (tag)", Some(("5", "", false))),
             ("phase 5: `x`", Some(("5", "x", false))),
             ("`Phase 5`: x", Some(("5", "x", false))),
+            ("`Phase 5: x`", Some(("5", "x", false))),
+            ("`Phase 5:` x", Some(("5", "x", false))),
+            ("`Phase 5`: Use `x`", Some(("5", "Use `x`", false))),
+            ("Phase 5: Use `x`", Some(("5", "Use `x`", false))),
+            ("Phase 5: `x` and `y` (INSERTED) ✅", Some(("5", "`x` and `y`", false))),
+            ("Phase 5: ``a `x` b``", Some(("5", "a `x` b", false))),
+            ("Phase 5: `**x**`", Some(("5", "**x**", false))),
+            ("Phase 5: The **x**", Some(("5", "The **x**", false))),
+            ("Phase 5: **x** y", Some(("5", "**x** y", false))),
+            ("Phase 5: **x** and **y**", Some(("5", "**x** and **y**", false))),
+            ("Phase 5: **x** ✅", Some(("5", "x", false))),
+            ("Phase 5: ***The `x`***", Some(("5", "The `x`", false))),
+            ("Phase 5: ~~old~~ new", Some(("5", "~~old~~ new", false))),
+            ("Phase 5: ~~old~~", Some(("5", "old", false))),
+            ("Phase 5: ~5 days of C*", Some(("5", "~5 days of C*", false))),
+            ("*Phase 5: Name* (INSERTED)", Some(("5", "Name", false))),
+            ("*Phase 5:* Name", Some(("5", "Name", false))),
+            ("*Phase 5: The *x**", Some(("5", "The *x*", false))),
+            ("*Phase 5*: The *x*", Some(("5", "The *x*", false))),
+            ("***Phase 5: Name***", Some(("5", "Name", false))),
+            ("**Phase 5: The **x****", Some(("5", "The **x**", false))),
+            ("~~**Phase 5**: The **x**~~", Some(("5", "The **x**", true))),
             ("Phase 5:2nd try", Some(("5", "2nd try", false))),
             ("Phase 5 -2nd try", Some(("5", "2nd try", false))),
             ("Phase 5:__init__ files", Some(("5", "__init__ files", false))),
@@ -285,6 +321,11 @@ mod tests {
             ("**Phase 3: The **new** - rota** - x", Some(("3", "The **new** - rota", false))),
             ("__Phase 3:__init__ - file__ - x", Some(("3", "__init__ - file", false))),
             ("__Phase 3:__init - x", Some(("3", "init", false))),
+            ("**Phase 3: **new** rota** - x", Some(("3", "**new** rota", false))),
+            ("**Phase 3: the **new**** - x", Some(("3", "the **new**", false))),
+            ("Phase 3: the **new** - x", Some(("3", "the **new**", false))),
+            ("*Phase 3: Rota* - x", Some(("3", "Rota", false))),
+            ("*Phase 3: Rota * - x", Some(("3", "Rota", false))),
             ("**Phase 3**: The **new** rota", Some(("3", "The **new** rota", false))),
             ("**Phase 3**: The **new** rota - **x**", Some(("3", "The **new** rota", false))),
             ("**Phase 3** (tag): The new** rota", Some(("3", "The new** rota", false))),
@@ -317,6 +358,12 @@ mod tests {
             ("Phase 2: Core", "2", "Core"),
             ("2", "2", ""),
             ("02.1 - Patch", "02.1", "Patch"),
+            ("**2.** Core", "2", "Core"),
+            ("**2**. The **core**", "2", "The **core**"),
+            ("2. **Core** engine", "2", "**Core** engine"),
+            ("2 **Core**", "2", "Core"),
+            ("2. Use `core`", "2", "Use `core`"),
+            ("`2. Core`", "2", "Core"),
             ("[3A](x)", "3A", "(x)"),
         ] {
             let (found, range, _) = read_cell(cell.as_bytes()).unwrap();
