@@ -126,7 +126,11 @@ impl Roadmap<'_> {
             success_criteria: Vec::new(),
         };
         let mut criteria: Option<Criteria> = None;
-        for line in self.outline().lines(self.source(), span).filter(|line| line.class == LineClass::Text) {
+        for line in self.outline().lines(self.source(), span) {
+            if line.class != LineClass::Text {
+                criteria.iter_mut().for_each(Criteria::interrupt);
+                continue;
+            }
             let text = line.masked();
             let start = line.line.content.start;
             let label = label(&text);

@@ -192,7 +192,18 @@ fn success_criteria() {
         numbered("1. One\n  and: more\n\tand   \n2. Two\n", None, &["One and: more and", "Two"]);
         numbered("1. One\n\n   and more\n\n2. Two\n", None, &["One and more", "Two"]);
         numbered("1. One\n\n  Not so deep\n2. Two\n", None, &["One"]);
-        numbered("1. One\nNot so deep\n2. Two\n", None, &["One"]);
+        numbered("1. One\nNot so deep\nand more\n2. Two\n", None, &["One Not so deep and more", "Two"]);
+        numbered("1. One\n   - deep\nand more\n2. Two\n", None, &["One", "deep and more", "Two"]);
+        numbered("  1. One\n     and\nmore\n\nText\n  2. Two\n", None, &["One and more"]);
+        numbered("1.\nOne\n2. Two\n", None, &[""]);
+        for other in ["Note: x", "**Note**: x", "---", "===", "| a | b |", "> x", "<br>"] {
+            numbered(&format!("1. One\n{other}\nText\n"), None, &["One"]);
+        }
+        for other in ["```\nx\n```", "<!-- x -->", "##### Notes", "#### Phases"] {
+            numbered(&format!("1. One\n{other}\nText\n"), None, &["One"]);
+        }
+        numbered("1. One\nmore\nGoal: x\n2. Two\n", Some("x"), &["One more"]);
+        numbered("1. One\nmore\n- Two\nmore\n", None, &["One more", "Two more"]);
         numbered("1.\n   One\n2. Two\n", None, &["One", "Two"]);
         numbered("  1. One\n     - a\n       b\n    c\n  2. Two\n", None, &["One", "a b c", "Two"]);
         for goal in ["**Goal**: x", "**Goal:** x", "Goal: x", "Success Criteria: x", "Goal (x): y"] {
@@ -215,6 +226,7 @@ fn success_criteria() {
     check("Success Criteria: One\n  and more\n- Two\n", None, &["One and more", "Two"]);
     check("Success Criteria: One\n  Goal: x\n", Some("x"), &["One"]);
     check("Success Criteria: One\n- Goal: x\n", Some("x"), &["One"]);
+    check("Success Criteria: One\nand more\n- Two\n", None, &["One and more", "Two"]);
     check("Success Criteria:\n  in words\n1. One\n", None, &[]);
 }
 

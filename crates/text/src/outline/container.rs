@@ -107,7 +107,7 @@ pub fn line_indentation(line: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// Whether `text` is a rule: three or more of `-`, `*` or `_`, with blanks at most between them.
-pub(crate) fn is_rule(text: &[u8]) -> bool {
+pub fn is_rule(text: &[u8]) -> bool {
     let Some(mark) = text.first().filter(|byte| matches!(byte, b'-' | b'*' | b'_')) else { return false };
     let is_mark = |byte: &&u8| *byte == mark;
     text.iter().all(|byte| byte == mark || crate::span::is_blank(*byte))

@@ -3,7 +3,7 @@
 use crate::span::{Span, is_blank};
 
 /// The level, 1 to 6, of the heading that `text` is, from its first character that is no blank.
-pub(crate) fn level(text: &[u8]) -> Option<u8> {
+pub fn level(text: &[u8]) -> Option<u8> {
     let marks = text.iter().take(7).take_while(|byte| **byte == b'#').count();
     let delimited = text.get(marks).is_none_or(|byte| is_blank(*byte));
     let level = u8::try_from(marks).ok()?;

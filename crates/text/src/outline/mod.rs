@@ -15,10 +15,9 @@ mod section;
 mod tests;
 
 pub use body_line::{BodyLine, BodyLines, LineClass};
-pub(crate) use container::is_rule;
-pub use container::{line_indentation as indentation, list_marker};
+pub use container::{is_rule, line_indentation as indentation, list_marker};
 pub(crate) use fence::Fence;
-pub(crate) use heading::level as heading_level;
+pub use heading::level as heading_level;
 pub use section::Section;
 
 use crate::frontmatter::body_start;
