@@ -108,8 +108,8 @@ fn takes_format(command: Option<&Command>, format: Format) -> Result<(), Failure
 /// What the other binaries take in front of their commands, without those commands.
 fn flags_of_others() -> [clap::Command; 2] {
     [
-        msd_tools::command_line::GlobalFlags::augment_args(clap::Command::new("msd-tools")),
-        roundfix::command_line::GlobalFlags::augment_args(clap::Command::new("roundfix")),
+        msd_tools::command_line::GlobalFlags::augment_args(clap::Command::default()),
+        roundfix::command_line::GlobalFlags::augment_args(clap::Command::default()),
     ]
 }
 
