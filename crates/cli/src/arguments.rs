@@ -160,8 +160,8 @@ pub fn first_command(root: &Command, handed_on: &[Command], words: &[OsString]) 
             Word::End => return None,
             Word::Plain => return root.find_subcommand(word).map(|command| command.get_name().to_owned()),
             Word::Flag { name, value } => {
-                if value.is_none() && takes_value(&chain, name) {
-                    rest.next_if(|next| !next.as_encoded_bytes().starts_with(b"--"));
+                if value.is_none() {
+                    rest.next_if(|next| is_value(&chain, name, next));
                 }
             }
         }
@@ -293,6 +293,17 @@ fn takes_value(chain: &[&Command], name: &str) -> bool {
         .unwrap_or(false)
 }
 
+/// Whether the word behind a flag is its value, asked before the command is known. A flag may be a switch of one command and take
+/// a value in another (`--plan`); the word may then be the former command itself (`--plan archive SLUG`).
+fn is_value(chain: &[&Command], name: &str, next: &OsStr) -> bool {
+    let is_declared = || chain.iter().any(|command| find_flag(command, name).is_some());
+    let below = || chain.last().and_then(|here| here.find_subcommand(next));
+    let is_its_command = || below().and_then(|command| takes_value_below(command, name)) == Some(false);
+    takes_value(chain, name)
+        && !next.as_encoded_bytes().starts_with(b"--")
+        && (is_declared() || !is_its_command())
+}
+
 /// Whether the flag takes a value where the command or one below it knows it.
 fn takes_value_below(command: &Command, name: &str) -> Option<bool> {
     find_flag(command, name)
@@ -321,8 +332,8 @@ fn command_path<'a>(
                 if !is_known && !name.starts_with("--") {
                     strange = Some(name);
                 }
-                if value.is_none() && takes_value(&path.chain, name) {
-                    rest.next_if(|next| !next.as_encoded_bytes().starts_with(b"--"));
+                if value.is_none() {
+                    rest.next_if(|next| is_value(&path.chain, name, next));
                 }
             }
             Word::Plain => {

@@ -122,6 +122,25 @@ fn the_first_command_behind_flags_of_any_owner() {
     check(&["--pick", "state", "progress"], Some("progress"));
     check(&["--cwd", "state", "--pick", "a", "--summary", "b", "progress"], Some("progress"));
     check(&["--raw", "state", "json"], Some("state"));
+    check(&["--cwd", "log", "progress"], Some("progress"));
     check(&["--pick", "percent"], None);
     check(&["--", "state"], None);
+}
+
+/// Sections 1 of the contracts, flags anywhere: one that is a switch here and takes a value there, in front of either command.
+#[test]
+fn a_switch_that_is_no_switch_elsewhere() {
+    let switch = Arg::new("plan").long("plan").action(ArgAction::SetTrue);
+    let tool = tool()
+        .subcommand(Command::new("measure").arg(Arg::new("plan").long("plan")))
+        .subcommand(Command::new("archive").arg(switch).arg(Arg::new("slug")));
+    let check = |typed: &[&str], command: &str, expected: &[&str]| {
+        let words: Vec<OsString> = typed.iter().map(OsString::from).collect();
+        assert_eq!(first_command(&tool, &[], &words).as_deref(), Some(command), "{typed:?}");
+        let normal = normalise(&tool, DIALECT, words).expect("a good command line");
+        assert_eq!(normal, expected.iter().map(OsString::from).collect::<Vec<_>>(), "{typed:?}");
+    };
+    check(&["--plan", "archive", "x"], "archive", &["archive", "--plan", "--", "x"]);
+    check(&["--plan", "2", "measure"], "measure", &["measure", "--plan=2"]);
+    check(&["--plan", "state", "measure"], "measure", &["measure", "--plan=state"]);
 }
