@@ -85,7 +85,11 @@ fn told(context: &Context, home: &StateHome, recovered: &Recovered) -> Result<Wa
         Outcome::RolledForward => {
             let is_reversal = recovered.kind == TransactionKind::Reversal;
             // What was taken back stands in no record of its own.
-            if if is_reversal { context.words.contains(what) } else { was_this_command(context, home) } {
+            let is_this = match is_reversal {
+                true => context.words.contains(what),
+                false => was_this_command(context, home),
+            };
+            if is_this {
                 return Err(finished_before(what));
             }
             let back = if is_reversal && what == "undo" { "redo" } else { "undo" };
