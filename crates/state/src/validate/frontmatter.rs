@@ -2,6 +2,7 @@
 
 use cairn_text::frontmatter::{Problem, ProblemKind, Style};
 
+use super::repair;
 use super::subject::{Place, Subject};
 use crate::schema::{Key, PROGRESS};
 
@@ -32,21 +33,14 @@ pub(super) fn comments_in_progress(subject: &Subject<'_>) -> Vec<Place> {
 
 /// `next_phases` on several lines, which simpler readers miss.
 pub(super) fn block_list(subject: &Subject<'_>) -> Vec<Place> {
-    let Some(entry) =
-        subject.document().entry(Key::NextPhases).filter(|entry| entry.style == Style::BlockList)
-    else {
+    let document = subject.document();
+    let Some(entry) = document.entry(Key::NextPhases).filter(|entry| entry.style == Style::BlockList) else {
         return Vec::new();
     };
-    let items = entry.value();
-    let items: Vec<String> = items
-        .as_list()
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|item| item.as_text())
-        .map(|item| format!("\"{item}\""))
-        .collect();
     let message = "`next_phases` stands on several lines, which other readers of the file may miss";
-    vec![Place::at(entry.key_span, message).fix(format!("next_phases: [{}]", items.join(", ")))]
+    let place = Place::at(entry.key_span, message);
+    let Some(items) = repair::plain_items(entry, document.source()) else { return vec![place] };
+    vec![place.fix(format!("next_phases: {}", repair::written(&items)))]
 }
 
 fn places(subject: &Subject<'_>, is_meant: impl Fn(&ProblemKind) -> bool) -> Vec<Place> {

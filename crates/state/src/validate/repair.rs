@@ -1,7 +1,7 @@
 //! What `cairn check --fix` does to a STATE.md: the edits of the fixable rules and nothing else (cairn 10, 11).
 
-use cairn_text::frontmatter::{Change, NewValue, Style, Value};
-use cairn_text::{BOM, Edit, Span};
+use cairn_text::frontmatter::{Change, Content, Entry, Item, NewValue, Style};
+use cairn_text::{BOM, Edit, Span, lines_in};
 
 use crate::body_field::BodyField;
 use crate::derive;
@@ -55,15 +55,45 @@ fn bar_edit(reading: &Reading<'_>) -> Option<Edit> {
     Some(Edit::replace(occurrence.value, bar.set(value, percent)))
 }
 
-/// The list is written behind its key, and the lines below go: an equal value keeps its bytes in the frontmatter's own edit.
+/// The list is written behind its key, and the lines of its items go: an equal value keeps its bytes in the frontmatter's own edit. A
+/// comment stays; one behind an item becomes a line of its own.
 fn one_line(reading: &Reading<'_>) -> Vec<Edit> {
-    let entry = reading.document.entry(Key::NextPhases).filter(|entry| entry.style == Style::BlockList);
-    let Some((entry, Value::List(items))) = entry.map(|entry| (entry, entry.value())) else {
+    let source = reading.document.source();
+    let entry = reading.document.entry(Key::NextPhases);
+    let Some((entry, items)) = entry.and_then(|entry| Some((entry, plain_items(entry, source)?))) else {
         return Vec::new();
     };
-    let items = items.iter().filter_map(Value::as_text).map(|item| NewValue::Quoted(item.to_owned()));
-    let list = NewValue::List(items.collect()).written();
-    vec![Edit::insert(entry.colon_end, format!(" {list}")), Edit::delete(entry.below)]
+    let mut edits = vec![Edit::insert(entry.colon_end, format!(" {}", written(&items)))];
+    for line in lines_in(source, entry.below) {
+        let text = line.content.trim(source);
+        let item = items.iter().find(|(span, _)| line.content.contains(span.start));
+        match item.map(|(span, _)| Span::new(span.end, line.content.end).trim(source)) {
+            Some(comment) if !comment.is_empty() => {
+                edits.push(Edit::delete(Span::new(text.start, comment.start)));
+            }
+            None if text.of(source).starts_with(b"#") => {}
+            _ => edits.push(Edit::delete(line.full())),
+        }
+    }
+    edits
+}
+
+/// The list as it is written on one line.
+pub(super) fn written(items: &[(Span, &str)]) -> String {
+    let texts = items.iter().map(|(_, text)| NewValue::Quoted((*text).to_owned()));
+    NewValue::List(texts.collect()).written()
+}
+
+/// The items of a list of lines and their texts, when each is a text on one line: any other list cannot stand on one.
+pub(super) fn plain_items<'e>(entry: &'e Entry, source: &[u8]) -> Option<Vec<(Span, &'e str)>> {
+    let Content::List(items) = Some(&entry.content).filter(|_| entry.style == Style::BlockList)? else {
+        return None;
+    };
+    let plain = |item: &'e Item| match &item.content {
+        Content::Text(text) if !item.span.of(source).contains(&b'\n') => Some((item.span, text.as_str())),
+        _ => None,
+    };
+    items.iter().map(plain).collect()
 }
 
 #[cfg(test)]
@@ -102,5 +132,30 @@ mod tests {
         let (from, lines) = ("stopped_at: Phase", "next_phases:\n  - \"3\"\n  - 4\nstopped_at: Phase");
         let line = "next_phases: [\"3\", \"4\"]\nstopped_at: Phase";
         check(&["block-list-next-phases"], from, lines, Some(line));
+    }
+
+    /// D25, `block-list-next-phases`: comments stay, wherever they stand in the list, and what cannot stand on one line is left.
+    #[test]
+    fn block_list_next_phases_with_comments() {
+        let from = "stopped_at: Phase";
+        let with = |list: &str| format!("{list}stopped_at: Phase");
+        for (lines, one_line) in [
+            (
+                "next_phases: # in this order\n  # the harbour first\n  - \"3\" # Kim asked\n\n  - 4\n  # then rest\n  - '5#1'\n",
+                Some(
+                    "next_phases: [\"3\", \"4\", \"5#1\"] # in this order\n  # the harbour first\n  # Kim asked\n  # then rest\n",
+                ),
+            ),
+            ("next_phases:\r\n- 3   # a\r\n- 4\r\n", Some("next_phases: [\"3\", \"4\"]\r\n# a\r\n")),
+            ("next_phases:\n  - 3\n  -\n", None),
+            ("next_phases:\n  - 3\n  - id: 4\n", None),
+            ("next_phases:\n  - |\n    3\n    # no comment\n", None),
+        ] {
+            let expected = one_line.map(with);
+            check(&["block-list-next-phases"], from, &with(lines), expected.as_deref());
+            if let Some(again) = expected {
+                check(&["block-list-next-phases"], from, &again, None);
+            }
+        }
     }
 }
