@@ -2,15 +2,16 @@
 //! one file by the one-file protocol, several as one transaction.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use cairn_plan::{Change, ContentHash, Plan, Receipt, RelativePath, unified_diff};
 use cairn_state::answer::Answer;
-use cairn_state::facts::PlanningFile;
+use cairn_state::facts::{PLANNING_FOLDER, PlanningFile};
 use cairn_state::failure::Failure;
 use cairn_state::input::{StateInput, VerbOutcome};
 use cairn_state::verbs::Verb;
 use cairn_vault::{
-    Commit, CommitError, Decision, Lock, Outcome, RewriteError, Rewritten, VaultError, Writer,
+    Commit, CommitError, Decision, Lock, Locks, Outcome, RewriteError, Rewritten, VaultError, Writer,
 };
 
 use crate::failures::{file_not_found, of_commit, of_vault, unfinished};
@@ -24,7 +25,9 @@ impl Session<'_> {
         if !self.has_state()? {
             self.read(verb)?; // a verb that wants the file says so without touching anything
         }
-        self.locked_for_rewrite(|writer| {
+        // `config.json` is shared by the workstreams.
+        let also = verb.needs().configuration.then(|| PLANNING_FOLDER.to_owned());
+        self.locked_for_rewrite(also, |writer| {
             decided_anew(|| match self.has_state()? {
                 true => self.rewrite(writer, verb),
                 false => {
@@ -37,25 +40,44 @@ impl Session<'_> {
 
     /// Does something under the lock of the base folder. What a crashed command left is finished first (G5).
     pub fn locked<T>(&self, act: impl FnOnce(&Writer<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
-        self.locked_for_rewrite(|writer| self.recover_rest(writer).and_then(|()| act(writer)))
+        self.locked_with(None, act)
+    }
+
+    /// The same, and under the lock of the base folder `also`.
+    fn locked_with<T>(
+        &self,
+        also: Option<String>,
+        act: impl FnOnce(&Writer<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.locked_for_rewrite(also, |writer| self.recover_rest(writer).and_then(|()| act(writer)))
     }
 
     /// The same without what a rewrite of one file does by itself ([`Self::recover_rest`]).
     fn locked_for_rewrite<T>(
         &self,
+        also: Option<String>,
         act: impl FnOnce(&Writer<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let failed = |error: VaultError| of_vault(&self.root, &error);
         let scope = self.location.base_folder();
-        // A project that is being made has no base folder yet: its root stands for it.
-        let base = self.path(&scope)?;
-        let base = Some(&base).filter(|_| !self.location.is_new);
-        let lock = Lock::of_state(&self.root, base, &self.waiting()).map_err(failed)?;
+        let mut locks = Locks::new();
+        let mut take = |folder: Option<&RelativePath>| {
+            Lock::of_state(&self.root, folder, &self.waiting()).map(|lock| locks.push(lock)).map_err(failed)
+        };
+        if self.location.is_new {
+            // A project that is being made has no base folder yet: its root stands for it.
+            take(None)?;
+        } else {
+            // In the order of their paths, as everyone takes several.
+            for folder in BTreeSet::from_iter(also.into_iter().chain([scope.clone()])) {
+                take(Some(&self.path(&folder)?))?;
+            }
+        }
         let home = state_home(self.context, &self.location.root)?;
         let writer = Writer {
             root: &self.root,
             home: home.as_ref(),
-            lock: &lock,
+            lock: &locks,
             scope: &scope,
             interrupt: &self.context.interrupt,
         };
@@ -65,7 +87,7 @@ impl Session<'_> {
             }
         }
         let done = act(&writer);
-        let released = lock.release().map_err(failed);
+        let released = locks.release().map_err(failed);
         done.and_then(|done| released.map(|()| done))
     }
 
@@ -141,7 +163,8 @@ impl Session<'_> {
         Ok(Done { receipt, outcome, undoable: committed.undoable, diff: None })
     }
 
-    /// Changes one file of the project other than STATE.md, under the same lock and without a sync pass.
+    /// Changes one file of the project other than STATE.md, under the same lock, without a sync pass. A file that lies
+    /// elsewhere, where another workstream writes or all of them do, is guarded by the lock of that place too.
     pub fn edit_file(
         &self,
         dry_run: bool,
@@ -156,13 +179,23 @@ impl Session<'_> {
             let receipt = Some(Receipt::of(updated));
             Ok((plan, VerbOutcome { receipt, answer, ..VerbOutcome::default() }))
         };
-        self.commit_prepared(dry_run, prepare)
+        self.commit_under(Some(self.guarding(path).location.base_folder()), dry_run, prepare)
     }
 
     /// Carries out what `prepare` decides: shown by a dry run, refused before the lock is taken, decided again under it, and anew when
-    /// a file that this lock does not guard was changed meanwhile: by an editor, or under the lock of another workstream.
+    /// a file was changed meanwhile by someone who asks for no lock.
     pub fn commit_prepared(
         &self,
+        dry_run: bool,
+        prepare: impl Fn() -> Result<(Plan, VerbOutcome), Failure>,
+    ) -> Result<Done, Failure> {
+        self.commit_under(None, dry_run, prepare)
+    }
+
+    /// The same under the lock of the base folder `also`, too.
+    fn commit_under(
+        &self,
+        also: Option<String>,
         dry_run: bool,
         prepare: impl Fn() -> Result<(Plan, VerbOutcome), Failure>,
     ) -> Result<Done, Failure> {
@@ -171,7 +204,7 @@ impl Session<'_> {
             let diff = Some(self.diff(&plan));
             return Ok(Done { receipt: outcome.receipt.clone(), outcome, undoable: true, diff });
         }
-        self.locked(|writer| {
+        self.locked_with(also, |writer| {
             decided_anew(|| {
                 let (plan, outcome) = prepare()?;
                 self.commit(writer, &plan, outcome)

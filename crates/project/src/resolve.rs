@@ -6,12 +6,11 @@ use bstr::BStr;
 use cairn_git::Repository;
 use cairn_plan::{Change, Plan, RelativePath};
 use cairn_state::document::StateDocument;
-use cairn_state::facts::{PLANNING_FOLDER, Planning as _, ProgressScope};
+use cairn_state::facts::{Planning as _, ProgressScope};
 use cairn_state::failure::{Failure, Reason};
 use cairn_state::input::StateInput;
 use cairn_state::merge::{Conflict, Hunks, Kind, Merged, Tangled, Versions, merge};
 use cairn_state::planning::Document;
-use cairn_state::project_root::{WORKSTREAMS_FOLDER, WorkstreamName};
 use cairn_state::schema::Key;
 use cairn_state::validate::repair;
 use cairn_state::verbs::Needs;
@@ -19,7 +18,6 @@ use cairn_vault::{Decision, RewriteError};
 
 use crate::disk::resolved;
 use crate::failures::{of_git, of_vault};
-use crate::location::Location;
 use crate::merge_files::repository_shows_base;
 use crate::planning_tree::{LARGEST_DOCUMENT, document};
 use crate::session::Session;
@@ -98,7 +96,7 @@ pub fn resolve(
         }
         Err(error) => return Err(of_vault(&session.root, &error)),
     };
-    let session = Session::at(session.context, location_of(session, &path))?;
+    let session = session.guarding(&path);
     let resolver = Resolver { session: &session, repository, path: &path };
     let resolved = match resolver.decide(&bytes) {
         Ok(resolved) => resolved,
@@ -119,14 +117,6 @@ pub fn resolve(
 fn of(path: RelativePath, resolved: Resolved, diff: Option<String>) -> Resolution {
     let Resolved { hunks, left, unreadable, uncounted, .. } = resolved;
     Resolution { path, changed: false, hunks, left, unreadable, uncounted, diff, undoable: true }
-}
-
-/// The location whose lock guards the file: that of the workstream that it lies in.
-fn location_of(session: &Session<'_>, path: &RelativePath) -> Location {
-    let text = path.to_string();
-    let streams = format!("{PLANNING_FOLDER}/{WORKSTREAMS_FOLDER}/");
-    let name = text.strip_prefix(&streams).and_then(|rest| rest.split('/').next());
-    Location { workstream: name.and_then(WorkstreamName::parse), ..session.location.clone() }
 }
 
 struct Resolver<'r, 'c> {

@@ -8,7 +8,7 @@ use cairn_state::input::{StateInput, VerbOutcome};
 use cairn_state::planning::Focus;
 use cairn_state::planning_verbs::Report;
 use cairn_state::planning_verbs::workstreams::{self, MIGRATED, NewWorkstream, WorkstreamFiles};
-use cairn_state::project_root::{WORKSTREAM_POINTER, WorkstreamName};
+use cairn_state::project_root::{WORKSTREAM_POINTER, WORKSTREAMS_FOLDER, WorkstreamName};
 use cairn_state::verbs::{Init, Verb as _};
 
 use crate::failures::of_vault;
@@ -45,7 +45,7 @@ pub fn set(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, Fai
     if !names(session)?.iter().any(|known| known == name) {
         return Err(not_found(name, &planning));
     }
-    flat(session).commit_prepared(dry_run, || {
+    session.flat().commit_prepared(dry_run, || {
         let path = session.path(&format!("{PLANNING_FOLDER}/{WORKSTREAM_POINTER}"))?;
         let present = content(session, &path)?;
         let mut plan = Plan::new(format!("workstream set {name}"));
@@ -59,7 +59,7 @@ pub fn set(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, Fai
 
 /// `workstream create`.
 pub fn create(session: &Session<'_>, dry_run: bool, name: &str) -> Result<Done, Failure> {
-    let flat = flat(session);
+    let flat = session.flat();
     flat.commit_prepared(dry_run, || {
         let stored = flat.stored()?;
         let mut root_files: Vec<&'static str> = Vec::new();
@@ -104,13 +104,30 @@ fn template(session: &Session<'_>, name: &str) -> Result<Vec<u8>, Failure> {
     Ok(outcome.content(cairn_state::facts::PlanningFile::State).unwrap_or_default().to_vec())
 }
 
-/// The project without a workstream: the pointer and the folders of all workstreams belong to it.
-fn flat<'c>(session: &Session<'c>) -> Session<'c> {
-    Session {
-        context: session.context,
-        location: Location { workstream: None, ..session.location.clone() },
-        root: session.root.clone(),
-        configuration: session.configuration.clone(),
+impl<'c> Session<'c> {
+    /// The project without a workstream: the pointer, the folders of all workstreams and the files that they share belong to it.
+    pub(crate) fn flat(&self) -> Session<'c> {
+        self.of_workstream(None)
+    }
+
+    /// The project whose lock guards the file at `path`, whatever workstream the caller is in: that of the workstream in whose folder
+    /// it lies, else the one without.
+    pub(crate) fn guarding(&self, path: &RelativePath) -> Session<'c> {
+        let text = path.to_string();
+        let name = text
+            .strip_prefix(PLANNING_FOLDER)
+            .and_then(|rest| rest.strip_prefix('/')?.strip_prefix(WORKSTREAMS_FOLDER)?.strip_prefix('/'))
+            .and_then(|rest| rest.split_once('/'));
+        self.of_workstream(name.and_then(|(name, _)| WorkstreamName::parse(name)))
+    }
+
+    fn of_workstream(&self, workstream: Option<WorkstreamName>) -> Session<'c> {
+        Session {
+            context: self.context,
+            location: Location { workstream, ..self.location.clone() },
+            root: self.root.clone(),
+            configuration: self.configuration.clone(),
+        }
     }
 }
 

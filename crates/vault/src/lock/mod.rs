@@ -181,11 +181,21 @@ impl Locks {
     pub fn push(&mut self, lock: Lock) {
         self.0.push(lock);
     }
+
+    /// Lets all of them go, the last one first; the first failure is told. Dropping does the same in silence.
+    pub fn release(self) -> Result<(), VaultError> {
+        let released = self.0.into_iter().rev().map(Lock::release);
+        released.fold(Ok(()), Result::and)
+    }
 }
 
 impl Exclusive for Locks {
     fn confirm(&self) -> Result<(), VaultError> {
         self.0.iter().try_for_each(Exclusive::confirm)
+    }
+
+    fn let_go(&self) {
+        self.0.iter().rev().for_each(Exclusive::let_go);
     }
 }
 
