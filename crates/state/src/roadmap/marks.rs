@@ -90,3 +90,45 @@ fn half_code<'t>(name: &'t str, front: &str) -> Option<&'t str> {
     let inner = name.strip_suffix('`').or_else(|| name.strip_prefix('`'))?;
     (is_odd(front) && is_odd(name)).then_some(inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Section 3: a mark goes where both halves stand around the whole name, however many stand inside of it.
+    #[test]
+    fn marks_around_a_name() {
+        for (name, front, expected) in [
+            ("*a *b* c*", "", "a *b* c"),
+            ("*a **b** c*", "", "a **b** c"),
+            ("*a *b* c", "", "*a *b* c"),
+            ("a *b*", "", "a *b*"),
+            ("*a* b*", "", "*a* b*"),
+            ("a *b* c*", "*Phase 1: ", "a *b* c"),
+            ("a `b`", "`Phase 1: ", "a `b`"),
+            ("a `", "Phase 1: ", "a `"),
+            ("a`", "`Phase 1: ", "a"),
+        ] {
+            assert_eq!(peeled(name, front, str::trim), expected, "{front}{name}");
+        }
+    }
+
+    /// Section 3: what stands in front of a name opens a mark where a word begins.
+    #[test]
+    fn marks_opened_in_front() {
+        for (front, is_open) in [
+            ("*Phase 1: ", true),
+            ("- *Phase 1: ", true),
+            ("[*Phase 1: ", true),
+            ("✅*Phase 1: ", true),
+            ("✅ *Phase 1: ", true),
+            ("`*Phase 1: ", true),
+            ("Phase* 1: ", false),
+            ("*Phase 1*: ", false),
+            ("Phase 1: ", false),
+        ] {
+            let expected = if is_open { "Name" } else { "Name*" };
+            assert_eq!(peeled("Name*", front, str::trim), expected, "{front}");
+        }
+    }
+}

@@ -157,6 +157,7 @@ fn blocks_of_one_phase() {
     expect(&format!("{heading}{criteria}\n{heading}Goal: x\n"), ("", "One"));
     expect(&format!("{heading}Goal: x\nGoal: y\n"), ("x", ""));
     expect(&format!("{heading}- Goal: x\n"), ("x", ""));
+    expect(&format!("{heading}  - **Goal:** x\n"), ("x", ""));
     let long = "A criterion that says in forty letters or more: yes";
     expect(&format!("{heading}{criteria}2. {long}\n"), ("", &format!("One|{long}")));
     expect(&format!("{heading}- {criteria}- Two\n"), ("", "One|Two"));
@@ -201,6 +202,9 @@ fn success_criteria() {
         }
         for other in ["```\nx\n```", "<!-- x -->", "##### Notes", "#### Phases"] {
             numbered(&format!("1. One\n{other}\nText\n"), None, &["One"]);
+        }
+        for more in ["A line that says in forty letters or more: yes", "as [listed] there: yes"] {
+            numbered(&format!("1. One\n{more}\n2. Two\n"), None, &[&format!("One {more}"), "Two"]);
         }
         numbered("1. One\nmore\nGoal: x\n2. Two\n", Some("x"), &["One more"]);
         numbered("1. One\nmore\n- Two\nmore\n", None, &["One more", "Two more"]);

@@ -75,9 +75,10 @@ pub(crate) fn read_cell(cell: &[u8]) -> Option<(PhaseId, Range<usize>, bool)> {
 
 /// The name behind the id of a table cell: `Core Engine` of `2. Core Engine`.
 pub(crate) fn cell_name(cell: &[u8], id_range: &Range<usize>) -> String {
-    let (_, front) = skip_decoration(cell.get(..id_range.start).unwrap_or_default(), 0);
+    let is_mark = |byte: &u8| matches!(byte, b'~' | b'*' | b'_' | b'`');
     // Marks behind the id close what was opened in front of it, else they open the name.
-    let at = if front.marked { skip_marks(cell, id_range.end) } else { id_range.end };
+    let is_marked = cell.iter().take(id_range.start).any(is_mark);
+    let at = if is_marked { skip_marks(cell, id_range.end) } else { id_range.end };
     let (front, rest) = cell.split_at_checked(at).unwrap_or_default();
     let rest = rest.to_str_lossy();
     let name = rest.trim_start_matches(|c: char| {
@@ -104,8 +105,6 @@ struct Opened {
     /// The mark: `**` or `__`.
     bold: Option<&'static str>,
     link: bool,
-    /// Whether there was any mark of emphasis, a strike or code.
-    marked: bool,
 }
 
 impl Opened {
@@ -119,7 +118,6 @@ impl Opened {
             struck: self.struck || other.struck,
             bold: self.bold.or(other.bold),
             link: self.link || other.link,
-            marked: self.marked || other.marked,
         }
     }
 }
@@ -130,7 +128,6 @@ fn skip_decoration(text: &[u8], from: usize) -> (usize, Opened) {
     let mut at = from;
     while let Some(rest) = text.get(at..) {
         let (character, length) = bstr::decode_utf8(rest);
-        opened.marked |= matches!(character, Some('~' | '*' | '_' | '`'));
         match character {
             Some('~') => opened.struck |= rest.starts_with(b"~~"),
             Some('*' | '_') => {
@@ -356,6 +353,7 @@ mod tests {
             ("2. Core Engine", "2", "Core Engine"),
             ("**2. Core Engine**", "2", "Core Engine"),
             ("Phase 2: Core", "2", "Core"),
+            ("Phase **2**: Core", "2", "Core"),
             ("2", "2", ""),
             ("02.1 - Patch", "02.1", "Patch"),
             ("**2.** Core", "2", "Core"),
