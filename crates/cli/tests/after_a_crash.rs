@@ -285,6 +285,28 @@ fn g7_a_change_without_a_record_says_so_in_every_form() {
     }
 }
 
+/// G7: a folder where the log keeps what was taken back stops `undo` before anything is changed, and `doctor` names it.
+#[test]
+fn g7_a_folder_where_the_marks_belong() {
+    let project = Project::new();
+    project.decide("Buoy one");
+    let marks = project.home().join("ops/marks.json");
+    std::fs::create_dir(&marks).unwrap();
+    let before = project.tree();
+    for words in [&["undo"][..], &["undo"]] {
+        let refused = project.run(CAIRN, words);
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success() && said.contains("marks.json"), "{said}");
+        assert!(said.contains("no regular file"), "{said}");
+    }
+    assert_eq!(project.tree(), before);
+    let doctor = String::from_utf8(project.run(CAIRN, &["doctor"]).stdout).unwrap();
+    assert!(doctor.contains("marks.json` is a folder") && doctor.contains("log-unwritable"), "{doctor}");
+    std::fs::remove_dir(marks).unwrap();
+    assert!(project.run(CAIRN, &["undo"]).status.success());
+    assert!(project.run(CAIRN, &["doctor"]).status.success());
+}
+
 /// D1, D2: a result that did not arrive is not done; a reader that went away is no failure.
 #[test]
 fn d1_a_result_that_cannot_be_written() {

@@ -6,7 +6,7 @@ use cairn_plan::RelativePath;
 use cairn_spec::list::State;
 use cairn_state::document::StateDocument;
 use cairn_state::failure::Failure;
-use cairn_vault::Kind;
+use cairn_vault::{Kind, OperationLog};
 use rustix::fs::{Access, access};
 
 use super::{Examination, Hook, HookState, Merging, MissingProgram, UnwritableLog};
@@ -138,10 +138,14 @@ impl Workplace<'_> {
     }
 
     fn unwritable_log(&self) -> Result<Option<UnwritableLog>, Failure> {
-        let Some(home) = self.home()? else { return Ok(Some(UnwritableLog { folder: None })) };
+        let Some(home) = self.home()? else { return Ok(Some(UnwritableLog::Nowhere)) };
         let folder: PathBuf = home.folder().join("ops");
         let Some(there) = folder.ancestors().find(|folder| folder.exists()) else { return Ok(None) };
         let is_writable = there.is_dir() && access(there, Access::WRITE_OK | Access::EXEC_OK).is_ok();
-        Ok((!is_writable).then_some(UnwritableLog { folder: Some(folder) }))
+        if !is_writable {
+            return Ok(Some(UnwritableLog::Folder(folder)));
+        }
+        let log = OperationLog::open(&home).map_err(|error| of_vault(&self.root, &error))?;
+        Ok(log.and_then(|log| log.obstacle()).map(UnwritableLog::Obstacle))
     }
 }

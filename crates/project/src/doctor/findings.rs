@@ -150,14 +150,21 @@ fn hook(hook: &Hook) -> Option<Finding> {
 }
 
 fn unwritable(log: &UnwritableLog, root: &Path) -> Finding {
-    match &log.folder {
-        Some(folder) => {
+    match log {
+        UnwritableLog::Folder(folder) => {
             let path = shown(root, folder);
             let message =
                 format!("the operation log in `{path}` cannot be written, so `undo` has nothing to go by");
             warning("log-unwritable", message).at(&path)
         }
-        None => {
+        UnwritableLog::Obstacle(obstacle) => {
+            let path = shown(root, obstacle);
+            let message = format!(
+                "`{path}` is a folder where the operation log keeps what was taken back, so `undo` and `redo` refuse; move it away"
+            );
+            warning("log-unwritable", message).at(&path)
+        }
+        UnwritableLog::Nowhere => {
             let message =
                 "there is no place for the operation log: neither `XDG_STATE_HOME` nor `HOME` is set";
             warning("log-unwritable", message.to_owned())
@@ -262,7 +269,7 @@ mod tests {
             conflicts: vec![(".planning/a b.md".into(), 3)],
             broken_records: vec![("docs/history/specs/b.md".into(), "bad".into())],
             left_folders: vec![left],
-            unwritable_log: Some(UnwritableLog { folder: None }),
+            unwritable_log: Some(UnwritableLog::Nowhere),
             ..sound()
         };
         assert_eq!(examination.findings().get(2).unwrap().path.as_deref(), Some(".planning/STATE.md.lock"));

@@ -77,11 +77,15 @@ pub struct MissingProgram {
     pub is_chained: bool,
 }
 
-/// Where the operation log would be.
+/// Why the operation log cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnwritableLog {
-    /// The folder; `None` when the environment names none.
-    pub folder: Option<PathBuf>,
+pub enum UnwritableLog {
+    /// The environment names no place for it.
+    Nowhere,
+    /// Its folder cannot be written.
+    Folder(PathBuf),
+    /// This stands where it keeps what was taken back.
+    Obstacle(PathBuf),
 }
 
 /// One thing that is wrong.

@@ -1,12 +1,12 @@
 //! What happened to operations after they were recorded: taken back, committed.
 
 use crate::VaultError;
-use crate::fs::{Fs, Listed, Root};
+use crate::fs::{Fs, Kind, Listed, Root};
 use crate::temporary::Temporary;
 use cairn_plan::RelativePath;
 use serde::{Deserialize, Serialize};
 
-const FILE: &str = "marks.json";
+pub(super) const FILE: &str = "marks.json";
 
 /// Longer than 200 marks ever are.
 const LONGEST: u64 = 1 << 20;
@@ -58,6 +58,9 @@ impl Marks {
             source: source.into(),
         })?;
         let Ok(path) = RelativePath::new(FILE) else { return Ok(()) };
+        if stands_a_folder(root) {
+            return Err(VaultError::NotRegular(root.path().join(FILE)));
+        }
         let mut temporary = Temporary::create(root, &root.locate(&path)?, 0o600)?;
         temporary.fill(&bytes)?;
         temporary.replace()
@@ -105,6 +108,11 @@ impl Marks {
             self.committed.push(id);
         }
     }
+}
+
+/// Whether a folder stands where the marks belong: no operation can be taken back until someone removes it.
+pub(super) fn stands_a_folder<F: Fs>(root: &Root<F>) -> bool {
+    root.fs().status(root.dir(), FILE.as_bytes()).is_ok_and(|found| found.kind == Kind::Folder)
 }
 
 #[cfg(test)]

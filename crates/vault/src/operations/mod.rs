@@ -21,6 +21,7 @@ pub(crate) use marks::{MarkChange, Marks};
 pub(crate) use pending::Pending;
 pub use reversal::{Blobs, ChangedFile, Direction, Reversal, ReversalRefusal};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// How many are kept.
 const KEPT: usize = 200;
@@ -86,6 +87,11 @@ impl<F: Fs> OperationLog<F> {
     /// The log in `home`, made when it is missing.
     pub fn make(home: &StateHome<F>) -> Result<Self, VaultError> {
         home.make_part(Part::Operations).map(|root| Self { root })
+    }
+
+    /// What stands in the way of the marks, if anything does: nothing can be taken back or done again then.
+    pub fn obstacle(&self) -> Option<PathBuf> {
+        marks::stands_a_folder(&self.root).then(|| self.root.path().join(marks::FILE))
     }
 
     /// Every operation, newest first.
