@@ -317,7 +317,7 @@ fn command_path<'a>(
     words: &[OsString],
 ) -> Result<CommandPath<'a>, UsageError> {
     let mut path = CommandPath { chain: vec![root], names: Vec::new(), consumed: 0, open: false };
-    // A short flag that no command knows: the word behind it is rather its value than a command (`-C DIR status`).
+    // A flag that no command knows: the word behind it is rather its value than a command (`-C DIR status`).
     let mut strange = None;
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
@@ -329,8 +329,8 @@ fn command_path<'a>(
             Word::End => break,
             Word::Flag { name, value } => {
                 let is_known = BUILT_IN.contains(&name) || takes_value_below(root, name).is_some();
-                if !is_known && !name.starts_with("--") {
-                    strange = Some(name);
+                if !is_known {
+                    strange = strange.or(Some(name));
                 }
                 if value.is_none() {
                     rest.next_if(|next| is_value(&path.chain, name, next));

@@ -93,6 +93,11 @@ fn refusals_name_the_word() {
     assert!(
         matches!(refused(&["state", "json", "--zz", "1"]), UsageError::UnknownFlag { flag, .. } if flag == "--zz")
     );
+    for words in [&["--zz", "1", "state", "json"][..], &["state", "--zz", "1", "json"], &["-z", "1", "state"]]
+    {
+        let flag = words.iter().find(|word| word.starts_with('-')).unwrap();
+        assert!(matches!(refused(words), UsageError::UnknownFlag { flag: told, .. } if told == *flag));
+    }
     assert!(
         matches!(refused(&["state", "json", "-z"]), UsageError::UnknownFlag { flag, .. } if flag == "-z")
     );
