@@ -29,7 +29,9 @@ pub fn run(words: Vec<OsString>, context: Context, streams: &mut Streams) -> Exi
     }
     let words = as_flags(words);
     // Told by the words alone: building every command of all three programs would be most of what a short command costs.
-    let name = first_command(&CommandLine::command(), &flags_of_others(), &words);
+    let begins_with_flag = words.first().is_some_and(|word| word.as_encoded_bytes().starts_with(b"-"));
+    let flags = if begins_with_flag { flags_of_others().to_vec() } else { Vec::new() };
+    let name = first_command(&CommandLine::command(), &flags, &words);
     if let Some(other) = name.as_deref().and_then(other_binary) {
         return other(words, context, streams);
     }
