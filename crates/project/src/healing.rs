@@ -62,6 +62,11 @@ fn scopes_to_heal(home: &StateHome) -> BTreeSet<String> {
     found.into_iter().filter_map(scope).filter(is_ours).collect()
 }
 
+/// Whether an undo or redo of this memory did not end.
+pub(crate) fn has_reversal(home: &StateHome) -> bool {
+    scopes_to_heal(home).contains(REVERSAL)
+}
+
 fn heal_scope(
     context: &Context,
     root: &Root,

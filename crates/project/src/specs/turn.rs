@@ -6,6 +6,7 @@ use cairn_git::{Error, ObjectId};
 use cairn_plan::{Plan, Reason, Refusal, RelativePath};
 use cairn_spec::preconditions::Refused;
 use cairn_spec::{Slug, finish};
+use cairn_state::failure::Failure;
 use cairn_vault::{
     Commit, CommitError, Committed, Lock, OperationLog, OperationNote, Outcome, Recovered, StateHome,
     TransactionKind, Waiting, Writer,
@@ -14,6 +15,10 @@ use cairn_vault::{
 use super::failure::SpecFailure;
 use super::repository::SpecRepository;
 use super::watch::{Recovery, Watch};
+use crate::failures::unfinished;
+use crate::healing::has_reversal;
+use crate::location::Request;
+use crate::workplace::Workplace;
 
 /// The name of what the lock covers.
 const SCOPE: &str = "specs";
@@ -76,9 +81,10 @@ impl<'c> SpecRepository<'c> {
         act: impl FnOnce(&Turn<'_, 'c>) -> Result<T, SpecFailure>,
     ) -> Result<T, SpecFailure> {
         let context = self.context;
+        let home = StateHome::new(self.git.git_dir().join("cairn"));
+        self.finish_reversals(&home, watch)?;
         let waiting = Waiting { timeout: context.lock_timeout, interrupt: context.interrupt.clone() };
         let lock = Lock::of_repository(&self.git.common_dir().join("cairn"), &waiting)?;
-        let home = StateHome::new(self.git.git_dir().join("cairn"));
         let writer = Writer {
             root: &self.root,
             home: Some(&home),
@@ -89,6 +95,32 @@ impl<'c> SpecRepository<'c> {
         let begun = settle_crashes(&writer, watch)?;
         // Letting go of the lock cannot undo what was done, so a failure of that is none of the command.
         act(&Turn { repository: self, writer, home: &home, begun })
+    }
+
+    /// An undo or redo that was cut short is finished first: nobody may build on half of it. It wants every lock, not this
+    /// repository's alone.
+    fn finish_reversals(&self, home: &StateHome, watch: &dyn Watch) -> Result<(), SpecFailure> {
+        if !has_reversal(home) {
+            return Ok(());
+        }
+        let stuck = |failure: Failure| {
+            let reason = Reason::new("recovery", "unfinished_reversal", failure.message);
+            SpecFailure::refused(reason, "finish the undo that was cut short: `cairn recover`")
+        };
+        let place = Workplace::find_as_it_is(self.context, Request::default()).map_err(stuck)?;
+        let Some(place) = place else { return Ok(()) };
+        // A planning project without a repository of its own has its memory elsewhere.
+        let memory = place.home().map_err(stuck)?;
+        if memory.is_none_or(|memory| memory.folder() != home.folder()) {
+            return Ok(());
+        }
+        for recovered in place.finish_reversals().map_err(stuck)? {
+            match Recovery::of(&recovered) {
+                Some(recovery) => watch.recovered(&recovered.description, &recovery),
+                None => return Err(stuck(unfinished(&recovered))),
+            }
+        }
+        Ok(())
     }
 }
 

@@ -15,9 +15,9 @@ use cairn_vault::{Commit, Exclusive, Interrupt, Root, StateHome, TransactionKind
 use crate::scene::{FILES, RECORD, SPEC, Scene, reasons, slug};
 
 /// A lock that its owner does not outlive: the n-th look at it is the last thing the process does.
-struct KilledAt {
-    look: usize,
-    looks: Cell<usize>,
+pub(crate) struct KilledAt {
+    pub(crate) look: usize,
+    pub(crate) looks: Cell<usize>,
 }
 
 struct Killed;

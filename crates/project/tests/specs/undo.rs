@@ -1,13 +1,17 @@
 //! Every command over Specs can be taken back to the byte (G7, cairn 8).
 
+use std::cell::{Cell, RefCell};
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cairn_project::location::Request;
-use cairn_project::specs::{Nobody, SpecRepository};
+use cairn_project::specs::{Nobody, Recovery, SpecRepository, Watch};
 use cairn_project::workplace::{Direction, ReversalRefusal, Workplace};
 use cairn_spec::request::ArchiveRequest;
 use cairn_testkit::repository::TestRepository;
+use cairn_vault::{Interrupt, OperationLog, Root, StateHome, Writer};
 
+use crate::crashes::KilledAt;
 use crate::scene::{SPEC, Scene, Tree, archive, slug};
 
 /// Everything a folder can hold, a document that is rewritten, an adopted entry that a cancel returns.
@@ -108,4 +112,62 @@ fn all_or_nothing() {
     let refused = reverse(&scene, Direction::Undo, 1).unwrap_err();
     assert!(matches!(refused, ReversalRefusal::ChangedSince(_)), "{refused:?}");
     assert_eq!(scene.tree(), changed);
+}
+
+/// The newest operation taken back until the n-th look at the lock; whether the process was killed there.
+fn undo_killed(scene: &Scene, look: usize) -> bool {
+    let (root, home) =
+        (Root::open(scene.repository.root()).unwrap(), StateHome::new(scene.path(".git/cairn")));
+    let log = OperationLog::open(&home).unwrap().unwrap();
+    let mut in_git = |revision: &str, path: &cairn_plan::RelativePath| {
+        let words = ["cat-file", "blob", &format!("{revision}:{path}")];
+        let answer = scene.repository.command("git", &words).output().unwrap();
+        answer.status.success().then_some(answer.stdout)
+    };
+    let planned = log.plan_reversal(&root, Direction::Undo, 1, &mut in_git).unwrap().unwrap();
+    let (lock, interrupt) = (KilledAt { look, looks: Cell::new(0) }, Interrupt::new());
+    let writer =
+        Writer { root: &root, home: Some(&home), lock: &lock, scope: "reversal", interrupt: &interrupt };
+    catch_unwind(AssertUnwindSafe(|| writer.commit_reversal(&planned).unwrap())).is_err()
+}
+
+#[derive(Default)]
+struct Heard(RefCell<Vec<(String, Recovery)>>);
+
+impl Watch for Heard {
+    fn recovered(&self, what: &str, recovery: &Recovery) {
+        self.0.borrow_mut().push((what.to_owned(), recovery.clone()));
+    }
+}
+
+/// G5, roundfix 15: an undo that was cut short is finished by the next command over Specs, which says so; nothing of what was done
+/// before or since is lost to the log.
+#[test]
+fn g5_an_undo_that_was_cut_short_is_finished_first() {
+    let mut finished = 0;
+    for look in 1.. {
+        let scene = full(TestRepository::new());
+        let before = scene.tree();
+        scene.archive().unwrap();
+        let archived = scene.tree();
+        if !undo_killed(&scene, look) {
+            break;
+        }
+        let is_left = std::fs::read_dir(scene.path(".git/cairn/tx")).unwrap().next().is_some();
+        let (context, heard) = (scene.context(), Heard::default());
+        let again = SpecRepository::open(&context)
+            .and_then(|home| home.archive(&slug(), &ArchiveRequest::default(), &heard));
+        let heard = heard.0.into_inner();
+        // The Spec was back, or its folder is still gone; it is archived in either case, and whole.
+        assert_eq!(scene.tree(), archived, "{look}");
+        let completed = heard == [("undo".to_owned(), Recovery::Completed)];
+        assert_eq!(again.is_ok(), completed, "{look}: {heard:?}");
+        let taken_back = heard == [("undo".to_owned(), Recovery::TakenBack)];
+        assert!(completed || taken_back || (!is_left && heard.is_empty()), "{look}: {heard:?}");
+        assert_eq!(std::fs::read_dir(scene.path(".git/cairn/tx")).unwrap().count(), 0);
+        reverse(&scene, Direction::Undo, 1).unwrap();
+        assert_eq!(scene.tree(), before, "{look}");
+        finished += usize::from(completed);
+    }
+    assert!(finished > 0, "no undo was killed behind the step that cannot be taken back");
 }
