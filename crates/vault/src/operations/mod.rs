@@ -124,9 +124,7 @@ impl<F: Fs> OperationLog<F> {
     }
 
     fn read(&self, id: u64, marks: &Marks) -> Option<Operation> {
-        let name = cairn_plan::RelativePath::new(file_name(id, ".op")).ok()?;
-        let file = self.root.read(&name, LONGEST_RECORD).ok()?;
-        let (facts, steps) = decode::<Facts>(&file.bytes)?;
+        let (facts, steps) = self.decoded(id, ".op")?;
         let mut files: Vec<RelativePath> = Vec::new();
         for path in steps.iter().flat_map(Step::paths) {
             if !files.contains(path) {
@@ -135,6 +133,12 @@ impl<F: Fs> OperationLog<F> {
         }
         let (undone, committed) = (marks.is_undone(id), marks.is_committed(id));
         Some(Operation { id, note: facts.note, files, undone, committed, steps })
+    }
+
+    /// A record, when it reads back exactly.
+    fn decoded(&self, id: u64, ending: &str) -> Option<(Facts, Vec<Step>)> {
+        let path = RelativePath::new(file_name(id, ending)).ok()?;
+        decode(&self.root.read(&path, LONGEST_RECORD).ok()?.bytes)
     }
 
     /// The numbers of the files with this ending, ascending.

@@ -1,10 +1,10 @@
 //! An operation under way: recorded and flushed before anything is changed, kept or dropped afterwards.
 
-use super::{Facts, KEPT, LONGEST_RECORD, Marks, OperationLog, OperationNote, file_name, ids_in};
+use super::{Facts, KEPT, Marks, OperationLog, OperationNote, file_name, ids_in};
 use crate::VaultError;
 use crate::fs::{Errno, Fs, Listed, Root, write_all};
 use crate::orphan::clear_beside_all;
-use crate::step::{FileState, Observed, Step, decode, encode, observe};
+use crate::step::{FileState, Observed, Step, encode, observe};
 use cairn_plan::{ContentHash, RelativePath};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -150,10 +150,7 @@ impl<F: Fs> OperationLog<F> {
         }
         let unfinished = unfinished();
         for (id, _file) in ownerless {
-            let name = file_name(id, PENDING);
-            let Ok(path) = RelativePath::new(name.as_bytes()) else { continue };
-            let record = self.root.read(&path, LONGEST_RECORD).ok();
-            let keep = match record.and_then(|file| decode::<Facts>(&file.bytes)) {
+            let keep = match self.decoded(id, PENDING) {
                 // Not even written to its end: nothing was changed yet.
                 None => false,
                 Some((facts, _)) if facts.transaction.is_some_and(|id| unfinished.contains(&id)) => continue,
@@ -165,6 +162,7 @@ impl<F: Fs> OperationLog<F> {
             if keep {
                 self.rename_to_done(id)?;
             } else {
+                let name = file_name(id, PENDING);
                 let _next_time = self.root.fs().unlink(self.root.dir(), name.as_bytes());
             }
         }
@@ -212,11 +210,8 @@ impl<F: Fs> OperationLog<F> {
 
     /// The steps of a record, finished or not; none of what is no record.
     fn steps_of(&self, id: u64) -> Vec<Step> {
-        let read = |ending| {
-            let path = RelativePath::new(file_name(id, ending)).ok()?;
-            decode::<Facts>(&self.root.read(&path, LONGEST_RECORD).ok()?.bytes)
-        };
-        read(".op").or_else(|| read(PENDING)).map(|(_, steps)| steps).unwrap_or_default()
+        let decoded = self.decoded(id, ".op").or_else(|| self.decoded(id, PENDING));
+        decoded.map(|(_, steps)| steps).unwrap_or_default()
     }
 
     /// The records whose owner is gone.
@@ -253,15 +248,11 @@ impl<F: Fs> OperationLog<F> {
 
     /// What the newest records are about, pending ones included: the contents that a leftover may be a copy of.
     pub(crate) fn recent_steps(&self) -> Vec<Step> {
-        let named = |ending: &'static str| {
+        let newest = |ending: &'static str| {
             let ids = self.ids(ending).unwrap_or_default();
-            ids.into_iter().rev().take(RECENT).map(move |id| file_name(id, ending)).collect::<Vec<_>>()
+            ids.into_iter().rev().take(RECENT).filter_map(move |id| self.decoded(id, ending))
         };
-        let records = named(PENDING).into_iter().chain(named(".op")).filter_map(|name| {
-            let path = RelativePath::new(name).ok()?;
-            decode::<Facts>(&self.root.read(&path, LONGEST_RECORD).ok()?.bytes)
-        });
-        records.flat_map(|(_, steps)| steps).collect()
+        newest(PENDING).chain(newest(".op")).flat_map(|(_, steps)| steps).collect()
     }
 
     fn rename_to_done(&self, id: u64) -> Result<(), VaultError> {
