@@ -44,10 +44,7 @@ fn g3_one_file_of_two_workstreams() {
     let project = sample();
     let home = project.beside("home");
     let run = |words: &[&str]| tools(project.root(), &home, "600", words);
-    for name in ["aa", "bb"] {
-        let made = run(&["workstream", "create", name]);
-        assert!(made.status.success(), "{made:?}");
-    }
+    two_workstreams(run);
     let place = project.root().join(FILE);
     std::fs::write(&place, "---\nname: both\n---\n\n# Project\n").expect("a file to write into");
     std::thread::scope(|scope| {
@@ -77,11 +74,7 @@ fn s68_the_lock_of_the_folder_that_holds_the_file() {
     let project = sample();
     let home = project.beside("home");
     let run = |words: &[&str]| tools(project.root(), &home, "0", words);
-    // The last one is the active one.
-    for name in ["aa", "bb"] {
-        let made = run(&["workstream", "create", name]);
-        assert!(made.status.success(), "{made:?}");
-    }
+    two_workstreams(run);
     std::fs::write(project.root().join(".planning/PROJECT.md"), "---\nname: both\n---\n").unwrap();
     let set = |file: &'static str| ["frontmatter", "set", file, "--field", "x", "--value", "v", "--ws", "aa"];
     let shared = set(".planning/PROJECT.md");
@@ -113,6 +106,14 @@ fn s68_the_lock_of_the_folder_that_holds_the_file() {
     }
     let ended = run(&switch);
     assert!(ended.status.success(), "{ended:?}");
+}
+
+/// Makes `aa` and `bb`; the last one is the active one.
+fn two_workstreams(run: impl Fn(&[&str]) -> Output) {
+    for name in ["aa", "bb"] {
+        let made = run(&["workstream", "create", name]);
+        assert!(made.status.success(), "{made:?}");
+    }
 }
 
 fn field(writer: usize, number: usize) -> String {

@@ -95,8 +95,7 @@ fn outcome(plan: Plan, answer: Answer) -> (Plan, VerbOutcome) {
 /// The new workstream's STATE.md: the template, without a plan of its own yet.
 fn template(session: &Session<'_>, name: &str) -> Result<Vec<u8>, Failure> {
     let Some(workstream) = WorkstreamName::parse(name) else { return Ok(Vec::new()) };
-    let location = Location { workstream: Some(workstream), ..session.location.clone() };
-    let inner = Session::at(session.context, location)?;
+    let inner = session.of_workstream(Some(workstream));
     let verb = Init { milestone: None, name: None };
     let (planning, facts) = (inner.planning(), inner.whole_facts(verb.needs())?);
     let input = StateInput { document: None, planning: &planning, project: &facts, now: inner.now() };
@@ -152,8 +151,7 @@ fn is_there(session: &Session<'_>, path: &RelativePath) -> Result<bool, Failure>
 
 fn all(session: &Session<'_>) -> Result<Vec<WorkstreamFiles>, Failure> {
     let files = names(session)?.into_iter().map(|name| {
-        let workstream = WorkstreamName::parse(&name);
-        let inner = Session::at(session.context, Location { workstream, ..session.location.clone() })?;
+        let inner = session.of_workstream(WorkstreamName::parse(&name));
         let state = inner.state_bytes()?;
         let stored = workstreams::stored_milestone(state.as_deref());
         let focus: Vec<Focus> = workstreams::focus(stored.as_deref());

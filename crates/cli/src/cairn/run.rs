@@ -30,7 +30,7 @@ pub fn run(words: Vec<OsString>, context: Context, streams: &mut Streams) -> Exi
     let words = as_flags(words);
     // Told by the words alone: building every command of all three programs would be most of what a short command costs.
     let begins_with_flag = words.first().is_some_and(|word| word.as_encoded_bytes().starts_with(b"-"));
-    let flags = if begins_with_flag { flags_of_others().to_vec() } else { Vec::new() };
+    let flags = begins_with_flag.then(flags_of_others).unwrap_or_default();
     let name = first_command(&CommandLine::command(), &flags, &words);
     if let Some(other) = name.as_deref().and_then(other_binary) {
         return other(words, context, streams);
@@ -108,8 +108,8 @@ fn takes_format(command: Option<&Command>, format: Format) -> Result<(), Failure
 }
 
 /// What the other binaries take in front of their commands, without those commands.
-fn flags_of_others() -> [clap::Command; 2] {
-    [
+fn flags_of_others() -> Vec<clap::Command> {
+    vec![
         msd_tools::command_line::GlobalFlags::augment_args(clap::Command::default()),
         roundfix::command_line::GlobalFlags::augment_args(clap::Command::default()),
     ]

@@ -64,9 +64,11 @@ fn one_line(reading: &Reading<'_>) -> Vec<Edit> {
         return Vec::new();
     };
     let mut edits = vec![Edit::insert(entry.colon_end, format!(" {}", written(&items)))];
+    // Each item has a line of its own, in the same order.
+    let mut items = items.into_iter().peekable();
     for line in lines_in(source, entry.below) {
         let text = line.content.trim(source);
-        let item = items.iter().find(|(span, _)| line.content.contains(span.start));
+        let item = items.next_if(|(span, _)| line.content.contains(span.start));
         match item.map(|(span, _)| Span::new(span.end, line.content.end).trim(source)) {
             Some(comment) if !comment.is_empty() => {
                 edits.push(Edit::delete(Span::new(text.start, comment.start)));
