@@ -7,7 +7,7 @@ use crate::operations::OperationLog;
 use crate::orphan::Known;
 use crate::swap::is_rejected;
 use crate::temporary::maker;
-use crate::transaction::{Found, TransactionKind, find, numbers};
+use crate::transaction::{Found, Purpose, TransactionKind, find, numbers};
 use crate::{VaultError, Writer};
 use cairn_plan::RelativePath;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ pub fn unfinished_transactions<F: Fs>(home: &StateHome<F>) -> Result<Vec<Leftove
     let mut found = Vec::new();
     for id in numbers(&all)? {
         let journal = all.path().join(id.to_string());
-        match find(&all, id) {
+        match find(&all, id, Purpose::Look) {
             Ok(Some(Found::Open(open))) => {
                 let facts = &open.facts;
                 let about = About {

@@ -74,20 +74,7 @@ fn killed(scene: &Scene, plan: &Plan, kind: TransactionKind, look: usize) -> boo
     let writer =
         Writer { root: &root, home: Some(&home), lock: &lock, scope: "specs", interrupt: &interrupt };
     let how = Commit { kind, note: None, in_git: &|_| None };
-    let was_killed = catch_unwind(AssertUnwindSafe(|| writer.commit(plan, &how).unwrap())).is_err();
-    wait_for_locks(scene);
-    was_killed
-}
-
-/// The locks of a killed process end with it. This one lives on, and what another test starts has its open folders too, between
-/// its beginning and its program: until then the journal would be that of a process at work.
-fn wait_for_locks(scene: &Scene) {
-    for journal in fs::read_dir(scene.path(".git/cairn/tx")).into_iter().flatten() {
-        let folder = fs::File::open(journal.unwrap().path()).unwrap();
-        folder.lock().unwrap();
-        // By its word, not by its end: this handle is had by others as well.
-        folder.unlock().unwrap();
-    }
+    catch_unwind(AssertUnwindSafe(|| writer.commit(plan, &how).unwrap())).is_err()
 }
 
 #[derive(Default)]

@@ -103,7 +103,11 @@ pub trait Fs: Clone + Debug {
     /// Take the advisory lock of an open folder, without waiting. False when another handle has it. The lock ends with
     /// the handle.
     fn try_lock_dir(&self, dir: &Self::Dir) -> FsResult<bool>;
-    /// The same for a file.
+    /// The same together with others that only look.
+    fn try_share_dir(&self, dir: &Self::Dir) -> FsResult<bool>;
+    /// Give back what [`Self::try_lock_dir`] or [`Self::try_share_dir`] took, also where others still have the open folder.
+    fn unlock_dir(&self, dir: &Self::Dir);
+    /// [`Self::try_lock_dir`] for a file.
     fn try_lock_file(&self, file: &Self::File) -> FsResult<bool>;
 }
 

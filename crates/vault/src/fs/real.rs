@@ -24,11 +24,6 @@ impl RealFs {
         retry_on_intr(|| rustix::fs::flock(dir, FlockOperation::LockExclusive))
     }
 
-    /// Give back what [`Fs::try_lock_dir`] took, also where others still share the open folder.
-    pub(crate) fn unlock_dir(&self, dir: &Arc<OwnedFd>) {
-        let _without_locks_there_was_none = retry_on_intr(|| rustix::fs::flock(dir, FlockOperation::Unlock));
-    }
-
     /// The same one component at a time, for systems without `openat2`.
     pub(super) fn walk(&self, dir: &Arc<OwnedFd>, path: &RelativePath) -> FsResult<Arc<OwnedFd>> {
         path.components().try_fold(Arc::clone(dir), |at, name| self.open_dir(&at, name))
@@ -236,11 +231,19 @@ impl Fs for RealFs {
     }
 
     fn try_lock_dir(&self, dir: &Self::Dir) -> FsResult<bool> {
-        try_lock(dir)
+        try_lock(dir, FlockOperation::NonBlockingLockExclusive)
+    }
+
+    fn try_share_dir(&self, dir: &Self::Dir) -> FsResult<bool> {
+        try_lock(dir, FlockOperation::NonBlockingLockShared)
+    }
+
+    fn unlock_dir(&self, dir: &Self::Dir) {
+        let _without_locks_there_was_none = retry_on_intr(|| rustix::fs::flock(dir, FlockOperation::Unlock));
     }
 
     fn try_lock_file(&self, file: &Self::File) -> FsResult<bool> {
-        try_lock(file)
+        try_lock(file, FlockOperation::NonBlockingLockExclusive)
     }
 }
 
@@ -339,8 +342,8 @@ fn sync(handle: impl AsFd) -> FsResult<()> {
     }
 }
 
-fn try_lock(handle: impl AsFd) -> FsResult<bool> {
-    match retry_on_intr(|| rustix::fs::flock(&handle, FlockOperation::NonBlockingLockExclusive)) {
+fn try_lock(handle: impl AsFd, how: FlockOperation) -> FsResult<bool> {
+    match retry_on_intr(|| rustix::fs::flock(&handle, how)) {
         Ok(()) => Ok(true),
         Err(Errno::WOULDBLOCK) => Ok(false),
         Err(errno) => Err(errno),

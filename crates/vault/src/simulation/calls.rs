@@ -293,6 +293,12 @@ impl Fs for SimulatedFs {
         self.look(Does::Lock, |_| Ok(true))
     }
 
+    fn try_share_dir(&self, _: &Number) -> FsResult<bool> {
+        self.look(Does::Lock, |_| Ok(true))
+    }
+
+    fn unlock_dir(&self, _: &Number) {}
+
     fn try_lock_file(&self, _: &OpenFile) -> FsResult<bool> {
         self.look(Does::Lock, |_| Ok(true))
     }

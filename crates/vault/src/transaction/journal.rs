@@ -8,7 +8,7 @@
 //! done          nothing is left to do
 //! ```
 //!
-//! The folder is held by an advisory lock as long as its process lives.
+//! The folder is held by an advisory lock as long as its process lives; those who only look at it share one.
 
 use super::TransactionKind;
 use super::stages::stages;
@@ -19,6 +19,7 @@ use crate::operations::MarkChange;
 use crate::step::{Step, decode, encode};
 use cairn_plan::RelativePath;
 use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
 
 /// How far a transaction is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +47,9 @@ pub(crate) struct Facts {
 pub(crate) struct Journal<F: Fs> {
     /// `tx`
     all: Root<F>,
-    /// `tx/<id>`, holding the lock.
+    /// `tx/<id>`
     root: Root<F>,
+    held: Held<F>,
     pub(crate) id: u64,
     pub(crate) progress: Progress,
     pub(crate) facts: Facts,
@@ -70,8 +72,34 @@ pub(crate) enum Found<F: Fs> {
 pub(crate) struct Rest<F: Fs> {
     all: Root<F>,
     root: Root<F>,
+    _held: Held<F>,
     id: u64,
 }
+
+/// What a journal is opened for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Purpose<'scope> {
+    /// To look at it, as others may at the same time.
+    Look,
+    /// To finish it, under the lock of this scope.
+    Finish(&'scope str),
+}
+
+/// The lock of a journal's folder, given back by a call: a child process that has just begun has the open folder too.
+#[derive(Debug)]
+struct Held<F: Fs> {
+    fs: F,
+    dir: F::Dir,
+}
+
+impl<F: Fs> Drop for Held<F> {
+    fn drop(&mut self) {
+        self.fs.unlock_dir(&self.dir);
+    }
+}
+
+/// Others look for a few system calls; nothing is written as long as one does not end.
+const LONGEST_LOOK: Duration = Duration::from_secs(2);
 
 /// A record longer than this is not read.
 const LONGEST: u64 = 1 << 33;
@@ -109,11 +137,11 @@ impl<F: Fs> Journal<F> {
         steps: Vec<Step>,
     ) -> Result<Self, VaultError> {
         let all = home.make_part(Part::Transactions)?;
-        let (id, root) = make_folder(&all)?;
+        let (id, root, held) = make_folder(&all)?;
         let stages = stages(&steps);
         let facts =
             Facts { kind, description: description.to_owned(), scope: scope.to_owned(), marks, stages };
-        let journal = Self { all, root, id, progress: Progress::Staged, facts, steps };
+        let journal = Self { all, root, held, id, progress: Progress::Staged, facts, steps };
         match journal.write() {
             Ok(()) => Ok(journal),
             Err(error) => {
@@ -163,7 +191,7 @@ impl<F: Fs> Journal<F> {
         if self.progress != Progress::Staged {
             self.advance(Progress::Done)?;
         }
-        Rest { all: self.all, root: self.root, id: self.id }.clear()
+        Rest { all: self.all, root: self.root, _held: self.held, id: self.id }.clear()
     }
 
     /// The number of stages.
@@ -204,11 +232,15 @@ pub(crate) fn numbers<F: Fs>(all: &Root<F>) -> Result<Vec<u64>, VaultError> {
     Ok(ids)
 }
 
-/// Open what lies under a number; the journal is ours as long as it is open.
+/// Open what lies under a number; the journal is ours as long as it is open, when it is opened to be finished.
 ///
 /// # Errors
-/// The folder or its record cannot be read.
-pub(crate) fn find<F: Fs>(all: &Root<F>, id: u64) -> Result<Option<Found<F>>, VaultError> {
+/// The folder or its record cannot be read, or somebody who looks at a journal of this scope does not end.
+pub(crate) fn find<F: Fs>(
+    all: &Root<F>,
+    id: u64,
+    purpose: Purpose<'_>,
+) -> Result<Option<Found<F>>, VaultError> {
     let name = folder_name(id);
     let path = all.path().join(&name);
     let dir = match all.fs().open_dir(all.dir(), name.as_bytes()) {
@@ -216,16 +248,60 @@ pub(crate) fn find<F: Fs>(all: &Root<F>, id: u64) -> Result<Option<Found<F>>, Va
         Err(Errno::NOENT) => return Ok(None),
         Err(errno) => return Err(VaultError::io("open", path, errno)),
     };
-    if matches!(all.fs().try_lock_dir(&dir), Ok(false)) {
-        return Ok(Some(Found::Busy));
-    }
     let root = Root::at(all.fs().clone(), dir, path);
+    let Some(held) = hold(&root, purpose)? else { return Ok(Some(Found::Busy)) };
+    Ok(Some(match written(&root)? {
+        Written::Nothing => Found::Rest(Rest { all: all.clone(), root, _held: held, id }),
+        Written::Damaged => Found::Damaged,
+        Written::Record(progress, facts, steps) => {
+            Found::Open(Journal { all: all.clone(), root, held, id, progress, facts, steps })
+        }
+    }))
+}
+
+/// `None` when its process lives.
+fn hold<F: Fs>(root: &Root<F>, purpose: Purpose<'_>) -> Result<Option<Held<F>>, VaultError> {
+    let (fs, dir) = (root.fs(), root.dir());
+    let started = Instant::now();
+    loop {
+        let taken = match purpose {
+            Purpose::Look => fs.try_share_dir(dir),
+            Purpose::Finish(_) => fs.try_lock_dir(dir),
+        };
+        // Without advisory locks nobody can tell.
+        if !matches!(taken, Ok(false)) {
+            return Ok(Some(Held { fs: fs.clone(), dir: dir.clone() }));
+        }
+        let Purpose::Finish(scope) = purpose else { return Ok(None) };
+        // A living process would have the lock of its scope, which we have: of ours, somebody only looks.
+        match written(root) {
+            Ok(Written::Record(_, facts, _)) if facts.scope == scope => {}
+            Err(error) if !error.is_not_found() => return Err(error),
+            Ok(_) | Err(_) => return Ok(None),
+        }
+        if started.elapsed() > LONGEST_LOOK {
+            return Err(VaultError::io("lock", root.path(), Errno::WOULDBLOCK));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What the folder of a journal says.
+enum Written {
+    /// Nothing was committed, or it ended.
+    Nothing,
+    /// How far it is, and its record.
+    Record(Progress, Facts, Vec<Step>),
+    /// Committed, but the record does not read back.
+    Damaged,
+}
+
+fn written<F: Fs>(root: &Root<F>) -> Result<Written, VaultError> {
     let entries = root.list(None)?;
     let named = entries.iter().find_map(|entry| Progress::parse(&entry.name));
-    let rest = |root| Found::Rest(Rest { all: all.clone(), root, id });
     let Some(progress) = named.filter(|progress| !matches!(progress, Progress::Staged | Progress::Done))
     else {
-        return Ok(Some(rest(root)));
+        return Ok(Written::Nothing);
     };
     // A record that cannot be read just now is no damaged one: whoever passed it over would work on half of a change.
     let record = match RelativePath::new(progress.file()).map(|path| root.read(&path, LONGEST)) {
@@ -233,12 +309,12 @@ pub(crate) fn find<F: Fs>(all: &Root<F>, id: u64) -> Result<Option<Found<F>>, Va
         Ok(Err(error)) if !error.is_not_found() => return Err(error),
         Ok(Err(_)) | Err(_) => None,
     };
-    Ok(Some(match record.and_then(|file| decode::<Facts>(&file.bytes)) {
+    Ok(match record.and_then(|file| decode::<Facts>(&file.bytes)) {
         Some((facts, steps)) if facts.stages.iter().sum::<usize>() == steps.len() => {
-            Found::Open(Journal { all: all.clone(), root, id, progress, facts, steps })
+            Written::Record(progress, facts, steps)
         }
-        _ => Found::Damaged,
-    }))
+        _ => Written::Damaged,
+    })
 }
 
 fn folder_name(id: u64) -> String {
@@ -246,7 +322,7 @@ fn folder_name(id: u64) -> String {
 }
 
 /// A new, locked folder under the next free number.
-fn make_folder<F: Fs>(all: &Root<F>) -> Result<(u64, Root<F>), VaultError> {
+fn make_folder<F: Fs>(all: &Root<F>) -> Result<(u64, Root<F>, Held<F>), VaultError> {
     let io = |operation| move |errno| VaultError::io(operation, all.path(), errno);
     let mut id = numbers(all)?.last().copied().unwrap_or(0);
     loop {
@@ -256,11 +332,38 @@ fn make_folder<F: Fs>(all: &Root<F>) -> Result<(u64, Root<F>), VaultError> {
             Ok(()) => {
                 let dir = all.fs().open_dir(all.dir(), name.as_bytes()).map_err(io("open a folder in"))?;
                 let _without_locks_nobody_can_tell = all.fs().try_lock_dir(&dir);
-                return Ok((id, Root::at(all.fs().clone(), dir, all.path().join(name))));
+                let held = Held { fs: all.fs().clone(), dir: dir.clone() };
+                return Ok((id, Root::at(all.fs().clone(), dir, all.path().join(name)), held));
             }
             // Another process was faster.
             Err(Errno::EXIST) => {}
             Err(errno) => return Err(io("make a folder in")(errno)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A child process that has just begun shares the open folders: a lock that is given back is nobody's, all the same.
+    #[test]
+    fn a_journal_that_was_looked_at_is_free() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = StateHome::new(folder.path().join("cairn"));
+        let all = home.make_part(Part::Transactions).unwrap();
+        let (id, root, held) = make_folder(&all).unwrap();
+        let find = |purpose| find(&all, id, purpose).unwrap().unwrap();
+        assert!(matches!(find(Purpose::Finish("s")), Found::Busy));
+        let shared = root.dir().clone();
+        drop((root, held));
+        for purpose in [Purpose::Finish("s"), Purpose::Look] {
+            let Found::Rest(rest) = find(purpose) else { panic!("nothing was written") };
+            let shared = rest.root.dir().clone();
+            drop(rest);
+            assert!(matches!(find(Purpose::Finish("s")), Found::Rest(_)));
+            drop(shared);
+        }
+        drop(shared);
     }
 }

@@ -21,7 +21,7 @@ use crate::step::Step;
 use crate::{VaultError, Writer};
 use apply::{StepFailure, Unflushed, apply};
 use cairn_plan::{Plan, RelativePath};
-pub(crate) use journal::{Found, find, numbers};
+pub(crate) use journal::{Found, Purpose, find, numbers};
 use journal::{Journal, Progress};
 pub(crate) use overlay::{Overlay, There};
 pub use preview::GitSource;

@@ -1,7 +1,7 @@
 //! What a crashed transaction left is finished, in the direction that its kind asks for.
 
 use super::apply::StepFailure;
-use super::journal::{Found, Journal, Progress, find, numbers};
+use super::journal::{Found, Journal, Progress, Purpose, find, numbers};
 use super::run::{Stop, back, forward};
 use super::stages::is_removal;
 use super::{OperationLog, TransactionKind};
@@ -67,7 +67,7 @@ impl<F: Fs> Writer<'_, F> {
         let mut recovered = Vec::new();
         if let Some(all) = home.part(Part::Transactions)? {
             for id in numbers(&all)? {
-                match find(&all, id)? {
+                match find(&all, id, Purpose::Finish(self.scope))? {
                     Some(Found::Open(journal)) if journal.facts.scope == self.scope => {
                         recovered.push(self.finish(journal)?);
                     }
@@ -234,7 +234,7 @@ pub fn begun_removals<F: Fs>(root: &Root<F>, home: &StateHome<F>) -> Result<Vec<
     let Some(all) = home.part(Part::Transactions)? else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for id in numbers(&all)? {
-        let Ok(Some(Found::Open(journal))) = find(&all, id) else { continue };
+        let Ok(Some(Found::Open(journal))) = find(&all, id, Purpose::Look) else { continue };
         if let (Progress::Forward(stage), TransactionKind::Archive | TransactionKind::Cancel) =
             (journal.progress, journal.facts.kind)
             && let Removal::Begun { folder, foreign } = removal(root, &journal, stage)?

@@ -162,9 +162,36 @@ fn a_living_transaction_is_not_touched() {
         Journal::stage(&project.home, TransactionKind::Verb, "d", "s", Vec::new(), steps).unwrap();
     assert_eq!(recover(&project), []);
     forward(&project.root, &mut journal, 0, &|| Ok(())).unwrap();
-    assert_eq!(recover(&project), []);
+    // It cannot be at work under a lock that this writer has: nothing is written before that is understood.
+    let refused = project.with(None, |writer| writer.recover().unwrap_err());
+    assert!(matches!(&refused, VaultError::Io { operation: "lock", .. }), "{refused}");
     assert_eq!(unfinished_transactions(&project.home).unwrap(), []);
     drop(journal);
     assert_eq!(recover(&project), [Outcome::RolledForward]);
+    assert!(project.is_settled());
+}
+
+/// G5: who looks at a journal is passed by others who look, and waited for by whoever has to finish it; what somebody else's process
+/// holds is left to it at once.
+#[test]
+fn looking_at_a_journal_does_not_hide_it() {
+    let (project, changes) = renumbering();
+    crash(&project, TransactionKind::Verb, &changes, LOOKS);
+    let journal = fs::File::open(project.folder.path().join("home/cairn/tx/1")).unwrap();
+    journal.lock_shared().unwrap();
+    assert_eq!(unfinished_transactions(&project.home).unwrap().len(), 1, "seen by two at a time");
+    journal.lock().unwrap();
+    assert_eq!(unfinished_transactions(&project.home).unwrap(), [], "its process lives");
+    let other = project.with(None, |writer| Writer { scope: "other", ..*writer }.recover().unwrap());
+    assert_eq!(other, []);
+    journal.lock_shared().unwrap();
+    std::thread::scope(|scope| {
+        let lets_go = scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(30));
+            journal.unlock().unwrap();
+        });
+        assert_eq!(recover(&project), [Outcome::RolledForward]);
+        lets_go.join().unwrap();
+    });
     assert!(project.is_settled());
 }
