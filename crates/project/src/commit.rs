@@ -27,15 +27,7 @@ impl Session<'_> {
         }
         // `config.json` is shared by the workstreams.
         let also = verb.needs().configuration.then(|| PLANNING_FOLDER.to_owned());
-        self.locked_for_rewrite(also, |writer| {
-            decided_anew(|| match self.has_state()? {
-                true => self.rewrite(writer, verb),
-                false => {
-                    self.recover_rest(writer)?;
-                    self.commit_outcome(writer, self.decide(verb, None)?)
-                }
-            })
-        })
+        self.locked_for_rewrite(also, |writer| decided_anew(|| self.rewrite(writer, verb)))
     }
 
     /// Does something under the lock of the base folder. What a crashed command left is finished first (G5).
@@ -60,6 +52,8 @@ impl Session<'_> {
     ) -> Result<T, Failure> {
         let failed = |error: VaultError| of_vault(&self.root, &error);
         let scope = self.location.base_folder();
+        // Nobody has to wait for what needs no lock.
+        let home = state_home(self.context, &self.location.root)?;
         let mut locks = Locks::new();
         let mut take = |folder: Option<&RelativePath>| {
             Lock::of_state(&self.root, folder, &self.waiting()).map(|lock| locks.push(lock)).map_err(failed)
@@ -73,7 +67,6 @@ impl Session<'_> {
                 take(Some(&self.path(&folder)?))?;
             }
         }
-        let home = state_home(self.context, &self.location.root)?;
         let writer = Writer {
             root: &self.root,
             home: home.as_ref(),
@@ -105,7 +98,7 @@ impl Session<'_> {
         verb.run(&StateInput { document: bytes, planning: &planning, project: &facts, now: self.now() })
     }
 
-    /// Lets the verb rewrite STATE.md; a decision about further files becomes a transaction instead.
+    /// Lets the verb rewrite STATE.md; a decision about further files, or without a STATE.md, becomes a transaction instead.
     fn rewrite(&self, writer: &Writer<'_>, verb: &dyn Verb) -> Result<Done, NotDone> {
         let rewritten = writer.rewrite(&self.state_path()?, LARGEST_DOCUMENT, &self.note(), |bytes| {
             let mut outcome = self.decide(verb, Some(bytes)).map_err(Stop::Refused)?;
@@ -136,6 +129,10 @@ impl Session<'_> {
             }),
             Err(RewriteError::Refused(Stop::Refused(failure))) => Err(failure.into()),
             Err(RewriteError::Refused(Stop::Several(outcome))) => self.commit_outcome(writer, *outcome),
+            Err(RewriteError::Vault(error)) if error.is_not_found() && !self.has_state()? => {
+                self.recover_rest(writer)?;
+                self.commit_outcome(writer, self.decide(verb, None)?)
+            }
             // The vault has tried again by itself.
             Err(RewriteError::Vault(error)) => Err(of_vault(&self.root, &error).into()),
         }

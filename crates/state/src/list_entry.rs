@@ -44,7 +44,7 @@ impl ListEntry {
 
     /// Whether the bullet says that nothing is listed: `- None`.
     pub(crate) fn is_placeholder(&self) -> bool {
-        is_placeholder_line(&self.whole)
+        is_placeholder_line(self.whole.as_bytes())
     }
 
     /// The phase of an entry that begins with `[Phase N`, whatever follows the id inside the brackets.

@@ -5,7 +5,7 @@
 
 use cairn_text::list::{ListItem, list_items};
 use cairn_text::outline::{LineClass, Section};
-use cairn_text::{Edit, Line, Span, lines_in};
+use cairn_text::{Edit, Span, lines_in};
 
 use crate::document::StateDocument;
 use crate::draft::Draft;
@@ -84,7 +84,16 @@ impl List {
 }
 
 /// Whether a line is exactly a placeholder: one of the known ones, or one bracket `[…]`.
-pub(crate) fn is_placeholder_line(line: &str) -> bool {
+pub(crate) fn is_placeholder_line(line: &[u8]) -> bool {
+    let visible = line.trim_ascii();
+    // Nearly every line of a long list is an entry, which its length and its ends tell.
+    if visible.first().is_some_and(|first| first.is_ascii() && *first != b'[')
+        && visible.last().is_some_and(u8::is_ascii)
+        && PLACEHOLDERS.iter().all(|known| known.len() < visible.len())
+    {
+        return false;
+    }
+    let line = String::from_utf8_lossy(visible);
     let line = line.trim();
     let is_bracket = line
         .strip_prefix('[')
@@ -105,15 +114,19 @@ fn add_to(
     line: &str,
 ) -> Result<bool, Failure> {
     let source = document.source();
-    let text_lines: Vec<Line> = text_lines(document, section);
-    if text_lines.iter().any(|present| present.content.trim(source).of(source) == line.as_bytes()) {
-        return Ok(false);
+    let (mut placeholder, mut last) = (None, None);
+    for present in document.outline().lines(source, section.direct).filter(|present| !present.is_blank()) {
+        last = Some(present.line);
+        // Lines in fences and comments are no entries.
+        if present.class == LineClass::Text {
+            if present.line.content.trim(source).of(source) == line.as_bytes() {
+                return Ok(false);
+            }
+            if placeholder.is_none() && is_placeholder_line(present.bytes()) {
+                placeholder = Some(present.line);
+            }
+        }
     }
-    let placeholder = text_lines
-        .iter()
-        .copied()
-        .find(|present| is_placeholder_line(&String::from_utf8_lossy(present.content.of(source))));
-    let last = lines_in(source, section.direct).filter(|present| !present.is_blank(source)).last();
     match (placeholder, last) {
         (Some(placeholder), Some(last)) if placeholder == last => {
             draft.push(Edit::replace(placeholder.content, line));
@@ -126,12 +139,6 @@ fn add_to(
         (_, None) => insert_below_heading(source, draft, section, line)?,
     }
     Ok(true)
-}
-
-/// Lines of text of a section; those in fences and comments are no entries.
-fn text_lines(document: &StateDocument<'_>, section: &Section) -> Vec<Line> {
-    let lines = document.outline().lines(document.source(), section.direct);
-    lines.filter(|line| line.class == LineClass::Text).map(|line| line.line).collect()
 }
 
 /// The first line of an empty section, with a blank line on both sides.

@@ -47,7 +47,10 @@ fn stored(document: &StateDocument<'_>, section: &Section) -> Option<(Line, usiz
 }
 
 fn placeholder(document: &StateDocument<'_>, section: &Section) -> Option<Line> {
-    lines(document, section).into_iter().find(|(_, text)| is_placeholder_line(text)).map(|(line, _)| line)
+    lines(document, section)
+        .into_iter()
+        .find(|(_, text)| is_placeholder_line(text.as_bytes()))
+        .map(|(line, _)| line)
 }
 
 fn lines(document: &StateDocument<'_>, section: &Section) -> Vec<(Line, String)> {

@@ -139,7 +139,7 @@ impl<'t> Reader<'_, '_, 't> {
             collected.push(Token::Position(PositionLines { field, lines }));
             return behind;
         }
-        if is_placeholder(bytes) {
+        if is_placeholder_line(bytes) {
             collected.entry(EntryContent::Placeholder(bytes));
             return end;
         }
@@ -172,7 +172,7 @@ impl<'t> Reader<'_, '_, 't> {
     fn item(&self, item: &ListItem, span: Span, depth: usize) -> EntryContent<'t> {
         let source = self.meaning.source();
         let first = item.line.content.of(source);
-        if depth == 0 && is_placeholder(first) {
+        if depth == 0 && is_placeholder_line(first) {
             return EntryContent::Placeholder(first);
         }
         let below = Span::new(item.line.full().end, span.end);
@@ -190,8 +190,4 @@ impl<'t> Reader<'_, '_, 't> {
         let in_metrics = self.meaning.is_in_metrics(item.line.content.start);
         EntryContent::Bullet(Box::new(Bullet::new(item, lines, self.meaning.kind, in_metrics)))
     }
-}
-
-fn is_placeholder(line: &[u8]) -> bool {
-    is_placeholder_line(&String::from_utf8_lossy(line))
 }

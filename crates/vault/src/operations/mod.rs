@@ -160,12 +160,11 @@ fn file_name(id: u64, ending: &str) -> String {
 }
 
 fn number(name: &[u8], ending: &str) -> Option<u64> {
-    let digits = name.strip_suffix(ending.as_bytes())?;
-    std::str::from_utf8(digits)
-        .ok()
-        .filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?
-        .parse()
-        .ok()
+    let digits = name.strip_suffix(ending.as_bytes()).filter(|digits| !digits.is_empty())?;
+    digits.iter().try_fold(0_u64, |number, byte| {
+        let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    })
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ struct Splice {
     inserted: Vec<u8>,
 }
 
-/// Lines looked at on each side in search of the next common line, to begin with.
-const FIRST_WINDOW: usize = 256;
+/// Lines looked at on each side in search of the next common line, to begin with: most changes are of a line or two.
+const FIRST_WINDOW: usize = 16;
 
 /// A line this long is common by more than chance; shorter ones (blank, `---`) need the next line to agree as well.
 const TELLING_LENGTH: usize = 16;
@@ -159,7 +159,7 @@ impl Search<'_> {
 
 type Line<'bytes> = (usize, &'bytes [u8]);
 
-fn first_common(old: &[Line<'_>], new: &[Line<'_>]) -> Option<(usize, usize)> {
+fn first_common<'bytes>(old: &[Line<'bytes>], new: &[Line<'bytes>]) -> Option<(usize, usize)> {
     let mut places: HashMap<&[u8], usize> = HashMap::with_capacity(old.len());
     for (index, (_, line)) in old.iter().enumerate() {
         places.entry(line).or_insert(index);
@@ -167,7 +167,7 @@ fn first_common(old: &[Line<'_>], new: &[Line<'_>]) -> Option<(usize, usize)> {
     new.iter().enumerate().find_map(|(to, (to_start, line))| {
         let at = *places.get(line)?;
         let (at_start, _) = old.get(at)?;
-        let next = |lines: &[Line<'_>], index: usize| lines.get(index + 1).map(|(_, line)| line.to_vec());
+        let next = |lines: &[Line<'bytes>], index: usize| lines.get(index + 1).map(|(_, line)| *line);
         let telling = line.len() >= TELLING_LENGTH || next(old, at) == next(new, to);
         telling.then_some((*at_start, *to_start))
     })
@@ -188,30 +188,23 @@ fn tail(bytes: &[u8], from: usize) -> &[u8] {
     bytes.get(from..).unwrap_or_default()
 }
 
-/// Compared in blocks first: the blocks are compared as fast as memory allows.
+/// A block is compared as fast as memory allows; the last few bytes one by one.
+const BLOCKS: [usize; 3] = [4096, 64, 1];
+
 fn common_prefix(one: &[u8], other: &[u8]) -> usize {
-    const BLOCK: usize = 4096;
-    let blocks = one
-        .chunks_exact(BLOCK)
-        .zip(other.chunks_exact(BLOCK))
-        .take_while(|(one, other)| one == other)
-        .count();
-    let start = blocks * BLOCK;
-    start + tail(one, start).iter().zip(tail(other, start)).take_while(|(one, other)| one == other).count()
+    BLOCKS.into_iter().fold(0, |done, block| {
+        let blocks = tail(one, done).chunks_exact(block).zip(tail(other, done).chunks_exact(block));
+        done + block * blocks.take_while(|(one, other)| one == other).count()
+    })
 }
 
 fn common_suffix(one: &[u8], other: &[u8]) -> usize {
-    const BLOCK: usize = 4096;
-    let blocks = one
-        .rchunks_exact(BLOCK)
-        .zip(other.rchunks_exact(BLOCK))
-        .take_while(|(one, other)| one == other)
-        .count();
-    let done = blocks * BLOCK;
-    let rest = |bytes: &[u8]| bytes.len() - done;
-    let (one, other) =
-        (one.get(..rest(one)).unwrap_or_default(), other.get(..rest(other)).unwrap_or_default());
-    done + one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
+    BLOCKS.into_iter().fold(0, |done, block| {
+        let rest = |bytes: &'_ [u8]| bytes.len() - done;
+        let one = one.get(..rest(one)).unwrap_or_default().rchunks_exact(block);
+        let other = other.get(..rest(other)).unwrap_or_default().rchunks_exact(block);
+        done + block * one.zip(other).take_while(|(one, other)| one == other).count()
+    })
 }
 
 /// The start of the line that byte `at` is in.
