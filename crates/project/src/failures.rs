@@ -5,7 +5,7 @@ use std::path::Path;
 use cairn_plan::RelativePath;
 use cairn_state::answer::Value;
 use cairn_state::failure::{Failure, Reason};
-use cairn_vault::{CommitError, Recovered, Root, VaultError};
+use cairn_vault::{CommitError, Outcome, Recovered, Root, VaultError};
 
 /// A path as messages name it: from the root when it lies below it.
 pub(crate) fn shown(root: &Path, path: &Path) -> String {
@@ -29,7 +29,7 @@ pub(crate) fn of_vault(root: &Root, error: &VaultError) -> Failure {
         VaultError::Interrupted => {
             return Failure::new(Reason::Interrupted, "interrupted; nothing was changed");
         }
-        VaultError::NotRegular(_) => (Reason::Io, "put a regular file there"),
+        VaultError::NotRegular(_) => (Reason::Io, "move it away, or put a regular file there"),
         VaultError::OutsideRoot(_) => (Reason::Io, "let the link lead to a place inside the project"),
         VaultError::TooLarge { .. } => (Reason::Io, "move the old part of the file away"),
         VaultError::LockLost(_) => (Reason::Io, "nothing was written; run the command again"),
@@ -75,11 +75,32 @@ fn left_changed(error: &CommitError) -> Failure {
 
 /// A crashed command that could not be finished.
 pub(crate) fn unfinished(recovered: &Recovered) -> Failure {
-    let message = format!(
-        "`{}` was interrupted and could not be finished by itself; `cairn doctor` names what stands in its way",
-        recovered.description
-    );
-    Failure::new(Reason::Io, message).with("path", recovered.description.as_str())
+    let what = &recovered.description;
+    let (path, message) = match &recovered.outcome {
+        Outcome::Stopped { paths, journal } => {
+            let named: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+            let (named, step) = (named.join(", "), give_back(journal));
+            (paths.first(), format!("`{what}` was interrupted, and then {named} was changed; {step}"))
+        }
+        Outcome::RemovalBegun { folder, .. } => {
+            let message = format!(
+                "`{what}` was interrupted while it removed `{folder}`; `cairn doctor` says how that is finished"
+            );
+            (Some(folder), message)
+        }
+        Outcome::RolledBack | Outcome::RolledForward => {
+            (None, format!("`{what}` was interrupted; run the command again"))
+        }
+    };
+    Failure::new(Reason::Io, message).with("path", path.map(ToString::to_string))
+}
+
+/// What helps where a file holds neither what was there before an interrupted command nor what that wrote.
+pub(crate) fn give_back(journal: &Path) -> String {
+    format!(
+        "move each named file away or give it its old content (`{}` keeps every version), then try again",
+        journal.display()
+    )
 }
 
 fn locked(path: &str, pid: Option<u32>) -> Failure {

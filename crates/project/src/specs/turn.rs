@@ -15,7 +15,7 @@ use cairn_vault::{
 use super::failure::SpecFailure;
 use super::repository::SpecRepository;
 use super::watch::{Recovery, Watch};
-use crate::failures::unfinished;
+use crate::failures::{give_back, unfinished};
 use crate::healing::has_reversal;
 use crate::location::Request;
 use crate::workplace::Workplace;
@@ -115,9 +115,14 @@ impl<'c> SpecRepository<'c> {
             return Ok(());
         }
         for recovered in place.finish_reversals().map_err(stuck)? {
-            match Recovery::of(&recovered) {
-                Some(recovery) => watch.recovered(&recovered.description, &recovery),
-                None => return Err(stuck(unfinished(&recovered))),
+            if let Some(recovery) = Recovery::of(&recovered) {
+                watch.recovered(&recovered.description, &recovery);
+            } else if let Outcome::Stopped { paths, .. } = &recovered.outcome {
+                let mut refusal = Refusal::new();
+                stopped(&recovered, paths, &mut refusal);
+                return Err(SpecFailure::from(Refused::from(refusal)));
+            } else {
+                return Err(stuck(unfinished(&recovered)));
             }
         }
         Ok(())
@@ -145,15 +150,12 @@ fn stopped(recovered: &Recovered, paths: &[RelativePath], refusal: &mut Refusal)
     let what = &recovered.description;
     for path in paths {
         let message = format!(
-            "{path}: changed since `{what}` was cut short there, so it cannot be taken back by itself"
+            "{path}: changed since `{what}` was cut short there, so that cannot be finished by itself"
         );
         refusal.push(Reason::new("recovery", "foreign_change", message).at(path.clone()));
     }
     if let Outcome::Stopped { journal, .. } = &recovered.outcome {
-        refusal.remedy(format!(
-            "move each named file away or give it its old content (`{}` keeps every version), then try again",
-            journal.display()
-        ));
+        refusal.remedy(give_back(journal));
     }
 }
 

@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cairn_project::location::Request;
-use cairn_project::specs::{Nobody, Recovery, SpecRepository, Watch};
+use cairn_project::specs::{Nobody, Recovery, SpecFailure, SpecRepository, Watch};
 use cairn_project::workplace::{Direction, ReversalRefusal, Workplace};
 use cairn_spec::request::ArchiveRequest;
 use cairn_testkit::repository::TestRepository;
@@ -170,4 +170,40 @@ fn g5_an_undo_that_was_cut_short_is_finished_first() {
         finished += usize::from(completed);
     }
     assert!(finished > 0, "no undo was killed behind the step that cannot be taken back");
+}
+
+/// The same where somebody changed a file since: the next commands name it and do nothing of their own, until it holds one of its two
+/// sides again.
+#[test]
+fn g5_an_undo_that_cannot_be_finished_stops_the_next_command() {
+    let mut stopped = 0;
+    for look in 1.. {
+        let scene = full(TestRepository::new());
+        scene.archive().unwrap();
+        let archived = scene.tree();
+        if !undo_killed(&scene, look) {
+            break;
+        }
+        let is_begun = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b"forward-");
+        let journal = scene.path(".git/cairn/tx/1");
+        let begun = std::fs::read_dir(&journal)
+            .is_ok_and(|mut names| names.any(|entry| is_begun(&entry.unwrap().file_name())));
+        if !begun {
+            continue;
+        }
+        let guide = scene.text("docs/guide.md");
+        scene.repository.write("docs/guide.md", "mine\n");
+        for _ in 0..2 {
+            let Err(SpecFailure::Refused(refused)) = scene.archive() else { panic!("{look}: not refused") };
+            let [reason] = &refused.refusal.reasons[..] else { panic!("{look}: {refused:?}") };
+            assert_eq!((&*reason.check, &*reason.code), ("recovery", "foreign_change"));
+            assert!(reason.message.contains("docs/guide.md"), "{}", reason.message);
+            assert_eq!(scene.text("docs/guide.md"), "mine\n", "{look}");
+        }
+        scene.repository.write("docs/guide.md", &guide);
+        scene.archive().unwrap();
+        assert!(scene.tree() == archived, "{look}");
+        stopped += 1;
+    }
+    assert!(stopped > 0, "no undo was killed on its way");
 }
