@@ -5,7 +5,7 @@
 
 use cairn_text::list::{ListItem, list_items};
 use cairn_text::outline::{LineClass, Section};
-use cairn_text::{Edit, Span, lines_in};
+use cairn_text::{Edit, Line, Span, lines_in};
 
 use crate::document::StateDocument;
 use crate::draft::Draft;
@@ -102,6 +102,26 @@ pub(crate) fn is_placeholder_line(line: &[u8]) -> bool {
     is_bracket || PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(line))
 }
 
+/// The first of these placeholder lines that speaks of the whole list: one below an entry is a part of that entry.
+pub(crate) fn placeholder_among(
+    document: &StateDocument<'_>,
+    section: &Section,
+    lines: &[Line],
+) -> Option<Line> {
+    let (outline, source) = (document.outline(), document.source());
+    if lines.is_empty() {
+        return None;
+    }
+    let mut items = list_items(outline, source, section.direct).into_iter().filter(|item| item.depth == 0);
+    let mut item = items.next();
+    lines.iter().copied().find(|line| {
+        while item.is_some_and(|item| item.span.end <= line.content.start) {
+            item = items.next();
+        }
+        item.is_none_or(|item| line.content.start <= item.line.content.start)
+    })
+}
+
 /// The phase that a new entry belongs to: the one given, else the current one.
 pub(crate) fn phase_of_entry(document: &StateDocument<'_>, given: Option<&PhaseId>) -> Option<PhaseId> {
     given.cloned().or_else(|| document.current_phase())
@@ -114,7 +134,7 @@ fn add_to(
     line: &str,
 ) -> Result<bool, Failure> {
     let source = document.source();
-    let (mut placeholder, mut last) = (None, None);
+    let (mut placeholders, mut last) = (Vec::new(), None);
     for present in document.outline().lines(source, section.direct).filter(|present| !present.is_blank()) {
         last = Some(present.line);
         // Lines in fences and comments are no entries.
@@ -122,12 +142,12 @@ fn add_to(
             if present.line.content.trim(source).of(source) == line.as_bytes() {
                 return Ok(false);
             }
-            if placeholder.is_none() && is_placeholder_line(present.bytes()) {
-                placeholder = Some(present.line);
+            if is_placeholder_line(present.bytes()) {
+                placeholders.push(present.line);
             }
         }
     }
-    match (placeholder, last) {
+    match (placeholder_among(document, section, &placeholders), last) {
         (Some(placeholder), Some(last)) if placeholder == last => {
             draft.push(Edit::replace(placeholder.content, line));
         }

@@ -6,7 +6,7 @@ use cairn_text::{Edit, Line};
 use crate::document::StateDocument;
 use crate::draft::Draft;
 use crate::language::{self, Term};
-use crate::list_section::is_placeholder_line;
+use crate::list_section::{is_placeholder_line, placeholder_among};
 use crate::sections;
 use crate::writing::Reading;
 
@@ -47,10 +47,9 @@ fn stored(document: &StateDocument<'_>, section: &Section) -> Option<(Line, usiz
 }
 
 fn placeholder(document: &StateDocument<'_>, section: &Section) -> Option<Line> {
-    lines(document, section)
-        .into_iter()
-        .find(|(_, text)| is_placeholder_line(text.as_bytes()))
-        .map(|(line, _)| line)
+    let lines = lines(document, section).into_iter();
+    let found = lines.filter(|(_, text)| is_placeholder_line(text.as_bytes())).map(|(line, _)| line);
+    placeholder_among(document, section, &found.collect::<Vec<Line>>())
 }
 
 fn lines(document: &StateDocument<'_>, section: &Section) -> Vec<(Line, String)> {

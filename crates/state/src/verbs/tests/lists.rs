@@ -48,6 +48,9 @@ fn placeholder_lines() {
         ("[Phase 1] slow CI [RESOLVED]\n", "\n[Phase 1] slow CI [RESOLVED]\n- [Phase 2]: x\n"),
         ("None yet.\n\nSee PROJECT.md.\n", "\n\nSee PROJECT.md.\n- [Phase 2]: x\n"),
         ("- a\n  more\n\n  still\n", "\n- a\n  more\n\n  still\n- [Phase 2]: x\n"),
+        ("- a\n  None.\n", "\n- a\n  None.\n- [Phase 2]: x\n"),
+        ("- a\n  - Others\n    - None\n", "\n- a\n  - Others\n    - None\n- [Phase 2]: x\n"),
+        ("- a\n\n  None\n\nNone\n", "\n- a\n\n  None\n\n- [Phase 2]: x\n"),
         ("```\nNone yet.\n```\n", "\n```\nNone yet.\n```\n- [Phase 2]: x\n"),
     ] {
         let source = BASIC.replacen("### Decisions\n\nNone yet.\n", &format!("### Decisions\n\n{lines}"), 1);
@@ -321,9 +324,12 @@ fn pending_todos() {
     assert_eq!(section(&same, "Pending Todos"), "\nNone yet.\n");
     let (after, _) = run(&after, &Sync::default()).unwrap();
     assert_eq!(section(&after, "Pending Todos"), "\n0 pending, see .planning/todos/pending/\n");
-    let own = BASIC.replace("### Pending Todos\n\nNone yet.\n", "### Pending Todos\n\nAsk the office.\n");
-    let (after, _) = run_in(&own, &planning(), &two, &Sync::default()).unwrap();
-    assert_eq!(section(&after, "Pending Todos"), "\nAsk the office.\n");
+    for own in ["Ask the office.\n", "- Gauges\n  - None\n"] {
+        let own = format!("### Pending Todos\n\n{own}");
+        let before = BASIC.replace("### Pending Todos\n\nNone yet.\n", &own);
+        let (after, _) = run_in(&before, &planning(), &two, &Sync::default()).unwrap();
+        assert_eq!(section(&after, "Pending Todos"), section(&before, "Pending Todos"));
+    }
 }
 
 /// S-60: the core value fills a placeholder, nothing else.
