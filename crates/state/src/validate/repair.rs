@@ -86,16 +86,21 @@ pub(super) fn written(items: &[(Span, &str)]) -> String {
     NewValue::List(texts.collect()).written()
 }
 
-/// The items of a list of lines and their texts, when each is a text on one line: any other list cannot stand on one.
+/// The items of a list of lines and their texts, when each is a text on one line: any other list cannot stand on one. Nor can one with
+/// lines that are no items, as the rest of a text, or with bytes that are no text.
 pub(super) fn plain_items<'e>(entry: &'e Entry, source: &[u8]) -> Option<Vec<(Span, &'e str)>> {
     let Content::List(items) = Some(&entry.content).filter(|_| entry.style == Style::BlockList)? else {
         return None;
     };
     let plain = |item: &'e Item| match &item.content {
-        Content::Text(text) if !item.span.of(source).contains(&b'\n') => Some((item.span, text.as_str())),
+        Content::Text(text) if !item.span.of(source).contains(&b'\n') => {
+            std::str::from_utf8(item.span.of(source)).ok().map(|_| (item.span, text.as_str()))
+        }
         _ => None,
     };
-    items.iter().map(plain).collect()
+    let below = lines_in(source, entry.below).map(|line| line.content.trim(source).of(source));
+    let counted = below.filter(|text| !text.is_empty() && !text.starts_with(b"#")).count();
+    (counted == items.len()).then(|| items.iter().map(plain).collect())?
 }
 
 #[cfg(test)]
@@ -150,6 +155,8 @@ mod tests {
             ),
             ("next_phases:\r\n- 3   # a\r\n- 4\r\n", Some("next_phases: [\"3\", \"4\"]\r\n# a\r\n")),
             ("next_phases:\n  - 3\n  -\n", None),
+            ("next_phases:\n  - 3\n    more\n", None),
+            ("next_phases:\n  - 3\n    - 4\n  - 5\n", None),
             ("next_phases:\n  - 3\n  - id: 4\n", None),
             ("next_phases:\n  - |\n    3\n    # no comment\n", None),
         ] {
@@ -159,5 +166,19 @@ mod tests {
                 check(&["block-list-next-phases"], from, &again, None);
             }
         }
+    }
+
+    /// D29: bytes that are no UTF-8 are never written.
+    #[test]
+    fn a_list_of_other_bytes_is_left() {
+        let source = BASIC.replace("stopped_at: Phase", "next_phases:\n  - \u{1}\nstopped_at: Phase");
+        let (planning, project) = (planning(), project());
+        let input = input(&source, &planning, &project);
+        assert!(repair(&input, &["block-list-next-phases"]).is_some());
+        let bytes: Vec<u8> = source.bytes().map(|byte| if byte == 1 { 0xff } else { byte }).collect();
+        assert_eq!(
+            repair(&StateInput { document: Some(&bytes), ..input }, &["block-list-next-phases"]),
+            None
+        );
     }
 }
