@@ -36,7 +36,7 @@ pub(crate) fn read_title(text: &[u8], place: Place) -> Option<PhaseTitle> {
     let (start, front) = skip_decoration(text, 0);
     let word = phase_word(text.get(start..)?)?;
     let (id_start, between) = skip_decoration(text, start + word);
-    let (id, length) = PhaseId::read(text.get(id_start..)?)?;
+    let (id, length) = read_id(text, id_start)?;
     let id_range = id_start..id_start + length;
     let mut open = front.plus(between);
     let mut at = skip_marks(text, id_range.end);
@@ -69,7 +69,7 @@ pub(crate) fn read_cell(cell: &[u8]) -> Option<(PhaseId, Range<usize>, bool)> {
         let (behind, more) = skip_decoration(cell, start + word);
         (start, marks) = (behind, marks.plus(more));
     }
-    let (id, length) = PhaseId::read(cell.get(start..)?)?;
+    let (id, length) = read_id(cell, start)?;
     Some((id, start..start + length, marks.struck))
 }
 
@@ -96,6 +96,18 @@ pub(crate) fn begins_with_phase(text: &str) -> bool {
                 .is_some_and(|head| cairn_text::caseless::same(head.as_bytes(), word.as_bytes()))
         })
     })
+}
+
+/// The id at `start`, and its length. A `_` is a part of a word (`02_core`), but behind a word that one opened it is a mark.
+fn read_id(text: &[u8], start: usize) -> Option<(PhaseId, usize)> {
+    let (front, rest) = text.split_at_checked(start)?;
+    let is_word = |at: usize| {
+        let behind = rest.get(at..).and_then(|behind| behind.chars().next());
+        behind.is_some_and(|character| character.is_alphanumeric() || character == '_')
+    };
+    let closing = rest.find_iter("_").find(|at| front.contains(&b'_') && !is_word(at + 1));
+    let word = closing.and_then(|at| rest.get(..at)).map(|word| word.trim_end_with(|mark| mark == '_'));
+    PhaseId::read(word.unwrap_or(rest))
 }
 
 /// What was opened in front of the id.
@@ -255,6 +267,10 @@ mod tests {
             ("Phase 2-01: Tides", Some(("2-01", "Tides", false))),
             ("~~Phase 3: Polish~~ (folded)", Some(("3", "Polish", true))),
             ("✅ **Phase 12A: Name** ✅", Some(("12A", "Name", false))),
+            ("__Phase 3__: Name", Some(("3", "Name", false))),
+            ("Phase __3A__: Name_x", Some(("3A", "Name_x", false))),
+            ("__Phase MY_APP-02__: Name", Some(("MY_APP-02", "Name", false))),
+            ("__Phase 3_core__: Name", None),
             ("__Phase 3: Name__ (INSERTED)", Some(("3", "Name", false))),
             ("__Phase 3: The __init__ file__ (INSERTED)", Some(("3", "The __init__ file", false))),
             ("**Phase 3: Name**: more", Some(("3", "Name: more", false))),
@@ -352,6 +368,8 @@ mod tests {
         for (cell, id, name) in [
             ("2. Core Engine", "2", "Core Engine"),
             ("**2. Core Engine**", "2", "Core Engine"),
+            ("__2__", "2", ""),
+            ("_2_. Core", "2", "Core"),
             ("Phase 2: Core", "2", "Core"),
             ("Phase **2**: Core", "2", "Core"),
             ("2", "2", ""),
