@@ -72,15 +72,18 @@ fn run_stage<F: Fs>(
 }
 
 /// Before anything goes for good, everything that was written has to be there (G4). What a later step wrote again, moved or
-/// removed is that step's own business.
+/// removed is that step's own business, and so is what goes in this stage: after a crash it may be gone.
 fn read_back<F: Fs>(root: &Root<F>, journal: &Journal<F>, stage: usize) -> Result<(), StepFailure> {
     let earlier: Vec<&Step> = (0..stage).flat_map(|earlier| journal.stage_steps(earlier)).collect();
+    let going = journal.stage_steps(stage);
     let whole: Vec<&RelativePath> = earlier
         .iter()
+        .copied()
+        .chain(going)
         .filter(|step| matches!(step, Step::Move { .. } | Step::Tree { .. }))
         .flat_map(|step| step.paths())
         .collect();
-    let mut seen = HashSet::new();
+    let mut seen: HashSet<&RelativePath> = going.iter().map(Step::path).collect();
     let mut missing = Vec::new();
     for step in earlier.iter().rev() {
         let written = matches!(step, Step::File { .. } | Step::Link { .. });

@@ -151,6 +151,28 @@ fn others_are_left_alone() {
     assert_eq!(project.snapshot(), before);
 }
 
+/// G5: what was written first and goes in the same transaction (an undo of several operations) may be gone after a crash.
+#[test]
+fn what_was_written_before_it_goes_is_not_missed() {
+    let [project, later] =
+        ["1\n", "2\n"].map(|text| Project::new(&[("a", text), ("s/b", text), ("s/c", "1\n")]));
+    let steps = |project: &Project, changes| {
+        let plan = Plan { description: "d".into(), changes };
+        preview::preview(&project.root, &plan, &|_| None).unwrap()
+    };
+    let mut steps_of_both = steps(&project, vec![write("a", "1\n", "2\n"), write("s/b", "1\n", "2\n")]);
+    let tree = Change::RemoveTree { path: path("s"), entries: vec![file("b", "2\n"), file("c", "1\n")] };
+    let gone = Change::Delete { path: path("a"), before: ContentHash::of(b"2\n") };
+    steps_of_both.extend(steps(&later, vec![tree, gone]));
+    let mut journal =
+        Journal::stage(&project.home, TransactionKind::Reversal, "d", "s", Vec::new(), steps_of_both)
+            .unwrap();
+    forward(&project.root, &mut journal, 0, &|| Ok(())).unwrap();
+    drop(journal);
+    assert_eq!(recover(&project), [Outcome::RolledForward]);
+    assert!(project.is_settled() && project.snapshot().is_empty());
+}
+
 /// A living process keeps its journal, as long as it has it open.
 #[test]
 fn a_living_transaction_is_not_touched() {
