@@ -4,8 +4,8 @@ use super::*;
 use cairn_plan::{ContentHash, Entry, EntryKind, FileMode};
 use cairn_vault::simulation::explorer::contains;
 
-pub(super) fn all() -> [Protocol; 4] {
-    [renumbering(), archive(), unarchive(), undo()]
+pub(super) fn all() -> [Protocol; 5] {
+    [renumbering(), archive(), unarchive(), undo(), undo_of_several()]
 }
 
 fn renumbering() -> Protocol {
@@ -151,17 +151,34 @@ fn undo() -> Protocol {
             take_back(fs)
         },
         // The marks go with the files: what is undone is not undone again, what is not undone still can be.
-        undo: Some(|fs| {
-            with(fs, true, |writer| {
-                let log = OperationLog::open(writer.home.unwrap())
-                    .map_err(|error| error.to_string())?
-                    .ok_or("no log")?;
-                let planned = log.plan_reversal(writer.root, Direction::Redo, 1, &mut |_, _| None);
-                let reversal =
-                    planned.map_err(|error| error.to_string())?.map_err(|refusal| format!("{refusal:?}"))?;
-                writer.commit_reversal(&reversal).map_err(|error| error.to_string())
-            })?
-        }),
+        undo: Some(|fs| turn_back(fs, Direction::Redo, 1)),
+        ..renumbering()
+    }
+}
+
+/// What is written first goes in the same transaction: a file that one operation made and the next one changed.
+fn undo_of_several() -> Protocol {
+    Protocol {
+        name: "undo of several",
+        prepare: |fs| {
+            fs.put("/p/r.md", b"one\n");
+            let changes = vec![
+                Change::create(path("n/a.md"), *b"a\n"),
+                Change::write(path("r.md"), b"one\n", *b"two\n"),
+            ];
+            commit(fs, TransactionKind::Verb, changes).unwrap();
+            let changes = vec![
+                Change::write(path("n/a.md"), b"a\n", *b"a b\n"),
+                Change::write(path("r.md"), b"two\n", *b"three\n"),
+            ];
+            commit(fs, TransactionKind::Verb, changes).unwrap();
+        },
+        act: |fs| {
+            recover(fs)?;
+            turn_back(fs, Direction::Undo, 2)
+        },
+        undo: Some(|fs| turn_back(fs, Direction::Redo, 2)),
+        edited: &["/p/r.md", "/p/n/a.md"],
         ..renumbering()
     }
 }

@@ -2,10 +2,11 @@
 
 use cairn_plan::{Change, Plan, RelativePath};
 use cairn_vault::simulation::explorer::{Case, Tree, at};
+use cairn_vault::simulation::recording::reverse;
 use cairn_vault::simulation::{Content, SimulatedFs};
 use cairn_vault::{
-    Commit, CommitError, Decision, Direction, Exclusive, Interrupt, OperationLog, OperationNote, Outcome,
-    Root, StateHome, TransactionKind, VaultError, Writer,
+    Commit, CommitError, Decision, Direction, Exclusive, Interrupt, OperationNote, Outcome, Root, StateHome,
+    TransactionKind, VaultError, Writer,
 };
 use std::cell::RefCell;
 use std::path::Path;
@@ -110,17 +111,13 @@ fn append_under(lock: &dyn Exclusive, fs: &SimulatedFs, home: bool, line: &str) 
 }
 
 fn take_back(fs: &SimulatedFs) -> Result<(), String> {
-    with(fs, true, |writer| {
-        let log =
-            OperationLog::open(writer.home.unwrap()).map_err(|error| error.to_string())?.ok_or("no log")?;
-        let mut blobs =
-            |_: &str, path: &RelativePath| in_git(&path.to_string()).map(|text| text.as_bytes().to_vec());
-        let planned = log
-            .plan_reversal(writer.root, Direction::Undo, 1, &mut blobs)
-            .map_err(|error| error.to_string())?;
-        let reversal = planned.map_err(|refusal| format!("{refusal:?}"))?;
-        writer.commit_reversal(&reversal).map_err(|error| error.to_string())
-    })?
+    turn_back(fs, Direction::Undo, 1)
+}
+
+/// The newest `count` operations taken back, or done again.
+fn turn_back(fs: &SimulatedFs, direction: Direction, count: usize) -> Result<(), String> {
+    let blobs = |_: &str, path: &RelativePath| in_git(&path.to_string()).map(|text| text.as_bytes().to_vec());
+    with(fs, true, |writer| reverse(writer, direction, count, &blobs))?
 }
 
 fn never(_: &Tree, _: &Tree, _: &str, _: &Case) -> bool {
