@@ -85,13 +85,12 @@ impl List {
 
 /// Whether a line is exactly a placeholder: one of the known ones, or one bracket `[…]`.
 pub(crate) fn is_placeholder_line(line: &[u8]) -> bool {
+    let is_known = |line: &[u8]| PLACEHOLDERS.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(line));
     let visible = line.trim_ascii();
-    // Nearly every line of a long list is an entry, which its length and its ends tell.
-    if visible.first().is_some_and(|first| first.is_ascii() && *first != b'[')
-        && visible.last().is_some_and(u8::is_ascii)
-        && PLACEHOLDERS.iter().all(|known| known.len() < visible.len())
-    {
-        return false;
+    // Nearly every line of a long list is an entry with none of the wider blanks around it: it need not be read as text.
+    let is_end = |end: Option<&u8>| end.is_some_and(u8::is_ascii_graphic);
+    if is_end(visible.first()) && is_end(visible.last()) && !visible.starts_with(b"[") {
+        return is_known(visible);
     }
     let line = String::from_utf8_lossy(visible);
     let line = line.trim();
@@ -99,7 +98,7 @@ pub(crate) fn is_placeholder_line(line: &[u8]) -> bool {
         .strip_prefix('[')
         .and_then(|inner| inner.strip_suffix(']'))
         .is_some_and(|inner| !inner.contains(['[', ']']) && inner.contains(char::is_alphabetic));
-    is_bracket || PLACEHOLDERS.iter().any(|known| known.eq_ignore_ascii_case(line))
+    is_bracket || is_known(line.as_bytes())
 }
 
 /// The first of these placeholder lines that speaks of the whole list: one below an entry is a part of that entry.
@@ -211,4 +210,44 @@ pub(crate) fn add_section(
 pub(crate) fn last_text_end(source: &[u8], span: Span) -> usize {
     let last = lines_in(source, span).filter(|line| !line.is_blank(source)).last();
     last.map_or(span.start, |line| line.full().end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D22: one of the known words or one bracket, in any case, with blanks of any kind around it; nothing else.
+    #[test]
+    fn placeholders() {
+        let brackets = ["[x]", "[Decisions go here]", "[§ 4 and é]"];
+        for word in PLACEHOLDERS.iter().chain(&brackets) {
+            for blank in ["", " ", "\t ", "\r", "\u{b}", "\u{a0}", "\u{3000}"] {
+                let upper = word.to_ascii_uppercase();
+                for line in
+                    [format!("{blank}{word}"), format!("{upper}{blank}"), format!("{blank}{word}{blank}")]
+                {
+                    assert!(is_placeholder_line(line.as_bytes()), "{line:?}");
+                }
+            }
+        }
+        let others = [
+            "",
+            " ",
+            "- a",
+            "none at all",
+            "no decisions yet.",
+            "no",
+            "[]",
+            "[1]",
+            "[a[b]]",
+            "[a] b",
+            "a [b]",
+            "[a",
+        ];
+        for word in others {
+            for line in [word.to_owned(), format!("\u{a0}{word}"), format!("{word}\u{3000}")] {
+                assert!(!is_placeholder_line(line.as_bytes()), "{line:?}");
+            }
+        }
+    }
 }

@@ -159,6 +159,7 @@ mod tests {
             ("next_phases:\n  - 3\n    - 4\n  - 5\n", None),
             ("next_phases:\n  - 3\n  - id: 4\n", None),
             ("next_phases:\n  - |\n    3\n    # no comment\n", None),
+            ("next_phases:\n  - |\n    # no comment\n", None),
         ] {
             let expected = one_line.map(with);
             check(&["block-list-next-phases"], from, &with(lines), expected.as_deref());
