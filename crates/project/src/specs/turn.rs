@@ -1,6 +1,8 @@
 //! One turn under the repository's lock: what a crashed command left is dealt with, then a plan is carried out, then committed
 //! (roundfix 3.4, 4.2, 15).
 
+use std::path::Path;
+
 use bstr::BStr;
 use cairn_git::{Error, ObjectId};
 use cairn_plan::{Plan, Reason, Refusal, RelativePath};
@@ -15,7 +17,7 @@ use cairn_vault::{
 use super::failure::SpecFailure;
 use super::repository::SpecRepository;
 use super::watch::{Recovery, Watch};
-use crate::failures::{give_back, unfinished};
+use crate::failures::give_back;
 use crate::healing::has_reversal;
 use crate::location::Request;
 use crate::workplace::Workplace;
@@ -92,7 +94,7 @@ impl<'c> SpecRepository<'c> {
             scope: SCOPE,
             interrupt: &context.interrupt,
         };
-        let begun = settle_crashes(&writer, watch)?;
+        let begun = told(&writer.recover()?, watch)?;
         // Letting go of the lock cannot undo what was done, so a failure of that is none of the command.
         act(&Turn { repository: self, writer, home: &home, begun })
     }
@@ -114,49 +116,37 @@ impl<'c> SpecRepository<'c> {
         if memory.is_none_or(|memory| memory.folder() != home.folder()) {
             return Ok(());
         }
-        for recovered in place.finish_reversals().map_err(stuck)? {
-            if let Some(recovery) = Recovery::of(&recovered) {
-                watch.recovered(&recovered.description, &recovery);
-            } else if let Outcome::Stopped { paths, .. } = &recovered.outcome {
-                let mut refusal = Refusal::new();
-                stopped(&recovered, paths, &mut refusal);
-                return Err(SpecFailure::from(Refused::from(refusal)));
-            } else {
-                return Err(stuck(unfinished(&recovered)));
-            }
-        }
-        Ok(())
+        told(&place.finish_reversals().map_err(stuck)?, watch).map(drop)
     }
 }
 
-/// Acts on leftover journals, and gives the folders whose removal had begun.
-fn settle_crashes(writer: &Writer<'_>, watch: &dyn Watch) -> Result<Vec<(RelativePath, bool)>, SpecFailure> {
+/// Tells what became of leftover journals, and gives the folders whose removal had begun; refuses over those that nobody could finish.
+fn told(recovered: &[Recovered], watch: &dyn Watch) -> Result<Vec<(RelativePath, bool)>, SpecFailure> {
     let mut begun = Vec::new();
     let mut refusal = Refusal::new();
-    for recovered in writer.recover()? {
-        if let Some(recovery) = Recovery::of(&recovered) {
+    for recovered in recovered {
+        if let Some(recovery) = Recovery::of(recovered) {
             watch.recovered(&recovered.description, &recovery);
         }
         match &recovered.outcome {
             Outcome::RolledBack | Outcome::RolledForward => {}
             Outcome::RemovalBegun { folder, foreign } => begun.push((folder.clone(), !foreign.is_empty())),
-            Outcome::Stopped { paths, .. } => stopped(&recovered, paths, &mut refusal),
+            Outcome::Stopped { paths, journal } => {
+                stopped(&recovered.description, paths, journal, &mut refusal)
+            }
         }
     }
     if refusal.is_empty() { Ok(begun) } else { Err(Refused::from(refusal).into()) }
 }
 
-fn stopped(recovered: &Recovered, paths: &[RelativePath], refusal: &mut Refusal) {
-    let what = &recovered.description;
+fn stopped(what: &str, paths: &[RelativePath], journal: &Path, refusal: &mut Refusal) {
     for path in paths {
         let message = format!(
             "{path}: changed since `{what}` was cut short there, so that cannot be finished by itself"
         );
         refusal.push(Reason::new("recovery", "foreign_change", message).at(path.clone()));
     }
-    if let Outcome::Stopped { journal, .. } = &recovered.outcome {
-        refusal.remedy(give_back(journal));
-    }
+    refusal.remedy(give_back(journal));
 }
 
 impl Turn<'_, '_> {

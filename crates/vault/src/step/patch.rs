@@ -200,7 +200,7 @@ fn common_prefix(one: &[u8], other: &[u8]) -> usize {
 
 fn common_suffix(one: &[u8], other: &[u8]) -> usize {
     BLOCKS.into_iter().fold(0, |done, block| {
-        let rest = |bytes: &'_ [u8]| bytes.len() - done;
+        let rest = |bytes: &[u8]| bytes.len() - done;
         let one = one.get(..rest(one)).unwrap_or_default().rchunks_exact(block);
         let other = other.get(..rest(other)).unwrap_or_default().rchunks_exact(block);
         done + block * one.zip(other).take_while(|(one, other)| one == other).count()

@@ -19,6 +19,7 @@ use crate::operations::MarkChange;
 use crate::step::{Step, decode, encode};
 use cairn_plan::RelativePath;
 use serde::{Deserialize, Serialize};
+use std::ops::Deref;
 use std::time::{Duration, Instant};
 
 /// How far a transaction is.
@@ -48,8 +49,7 @@ pub(crate) struct Journal<F: Fs> {
     /// `tx`
     all: Root<F>,
     /// `tx/<id>`
-    root: Root<F>,
-    held: Held<F>,
+    root: Held<F>,
     pub(crate) id: u64,
     pub(crate) progress: Progress,
     pub(crate) facts: Facts,
@@ -71,8 +71,7 @@ pub(crate) enum Found<F: Fs> {
 /// A folder without an unfinished transaction.
 pub(crate) struct Rest<F: Fs> {
     all: Root<F>,
-    root: Root<F>,
-    _held: Held<F>,
+    root: Held<F>,
     id: u64,
 }
 
@@ -85,16 +84,21 @@ pub(crate) enum Purpose<'scope> {
     Finish(&'scope str),
 }
 
-/// The lock of a journal's folder, given back by a call: a child process that has just begun has the open folder too.
+/// A journal's folder with its lock, which is given back by a call: a child process that has just begun has the open folder too.
 #[derive(Debug)]
-struct Held<F: Fs> {
-    fs: F,
-    dir: F::Dir,
+struct Held<F: Fs>(Root<F>);
+
+impl<F: Fs> Deref for Held<F> {
+    type Target = Root<F>;
+
+    fn deref(&self) -> &Root<F> {
+        &self.0
+    }
 }
 
 impl<F: Fs> Drop for Held<F> {
     fn drop(&mut self) {
-        self.fs.unlock_dir(&self.dir);
+        self.fs().unlock_dir(self.dir());
     }
 }
 
@@ -137,11 +141,11 @@ impl<F: Fs> Journal<F> {
         steps: Vec<Step>,
     ) -> Result<Self, VaultError> {
         let all = home.make_part(Part::Transactions)?;
-        let (id, root, held) = make_folder(&all)?;
+        let (id, root) = make_folder(&all)?;
         let stages = stages(&steps);
         let facts =
             Facts { kind, description: description.to_owned(), scope: scope.to_owned(), marks, stages };
-        let journal = Self { all, root, held, id, progress: Progress::Staged, facts, steps };
+        let journal = Self { all, root, id, progress: Progress::Staged, facts, steps };
         match journal.write() {
             Ok(()) => Ok(journal),
             Err(error) => {
@@ -191,7 +195,7 @@ impl<F: Fs> Journal<F> {
         if self.progress != Progress::Staged {
             self.advance(Progress::Done)?;
         }
-        Rest { all: self.all, root: self.root, _held: self.held, id: self.id }.clear()
+        Rest { all: self.all, root: self.root, id: self.id }.clear()
     }
 
     /// The number of stages.
@@ -249,32 +253,31 @@ pub(crate) fn find<F: Fs>(
         Err(errno) => return Err(VaultError::io("open", path, errno)),
     };
     let root = Root::at(all.fs().clone(), dir, path);
-    let Some(held) = hold(&root, purpose)? else { return Ok(Some(Found::Busy)) };
+    let Some(root) = hold(root, purpose)? else { return Ok(Some(Found::Busy)) };
     Ok(Some(match written(&root)? {
-        Written::Nothing => Found::Rest(Rest { all: all.clone(), root, _held: held, id }),
+        Written::Nothing => Found::Rest(Rest { all: all.clone(), root, id }),
         Written::Damaged => Found::Damaged,
         Written::Record(progress, facts, steps) => {
-            Found::Open(Journal { all: all.clone(), root, held, id, progress, facts, steps })
+            Found::Open(Journal { all: all.clone(), root, id, progress, facts, steps })
         }
     }))
 }
 
 /// `None` when its process lives.
-fn hold<F: Fs>(root: &Root<F>, purpose: Purpose<'_>) -> Result<Option<Held<F>>, VaultError> {
-    let (fs, dir) = (root.fs(), root.dir());
+fn hold<F: Fs>(root: Root<F>, purpose: Purpose<'_>) -> Result<Option<Held<F>>, VaultError> {
     let started = Instant::now();
     loop {
         let taken = match purpose {
-            Purpose::Look => fs.try_share_dir(dir),
-            Purpose::Finish(_) => fs.try_lock_dir(dir),
+            Purpose::Look => root.fs().try_share_dir(root.dir()),
+            Purpose::Finish(_) => root.fs().try_lock_dir(root.dir()),
         };
         // Without advisory locks nobody can tell.
         if !matches!(taken, Ok(false)) {
-            return Ok(Some(Held { fs: fs.clone(), dir: dir.clone() }));
+            return Ok(Some(Held(root)));
         }
         let Purpose::Finish(scope) = purpose else { return Ok(None) };
         // A living process would have the lock of its scope, which we have: of ours, somebody only looks.
-        match written(root) {
+        match written(&root) {
             Ok(Written::Record(_, facts, _)) if facts.scope == scope => {}
             Err(error) if !error.is_not_found() => return Err(error),
             Ok(_) | Err(_) => return Ok(None),
@@ -322,7 +325,7 @@ fn folder_name(id: u64) -> String {
 }
 
 /// A new, locked folder under the next free number.
-fn make_folder<F: Fs>(all: &Root<F>) -> Result<(u64, Root<F>, Held<F>), VaultError> {
+fn make_folder<F: Fs>(all: &Root<F>) -> Result<(u64, Held<F>), VaultError> {
     let io = |operation| move |errno| VaultError::io(operation, all.path(), errno);
     let mut id = numbers(all)?.last().copied().unwrap_or(0);
     loop {
@@ -332,8 +335,7 @@ fn make_folder<F: Fs>(all: &Root<F>) -> Result<(u64, Root<F>, Held<F>), VaultErr
             Ok(()) => {
                 let dir = all.fs().open_dir(all.dir(), name.as_bytes()).map_err(io("open a folder in"))?;
                 let _without_locks_nobody_can_tell = all.fs().try_lock_dir(&dir);
-                let held = Held { fs: all.fs().clone(), dir: dir.clone() };
-                return Ok((id, Root::at(all.fs().clone(), dir, all.path().join(name)), held));
+                return Ok((id, Held(Root::at(all.fs().clone(), dir, all.path().join(name)))));
             }
             // Another process was faster.
             Err(Errno::EXIST) => {}
@@ -352,11 +354,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let home = StateHome::new(folder.path().join("cairn"));
         let all = home.make_part(Part::Transactions).unwrap();
-        let (id, root, held) = make_folder(&all).unwrap();
+        let (id, root) = make_folder(&all).unwrap();
         let find = |purpose| find(&all, id, purpose).unwrap().unwrap();
         assert!(matches!(find(Purpose::Finish("s")), Found::Busy));
         let shared = root.dir().clone();
-        drop((root, held));
+        drop(root);
         for purpose in [Purpose::Finish("s"), Purpose::Look] {
             let Found::Rest(rest) = find(purpose) else { panic!("nothing was written") };
             let shared = rest.root.dir().clone();
