@@ -34,6 +34,7 @@ enum Bench {
     Archive(archive::Args),
     Statusline(statusline::Args),
     Growth(growth::Args),
+    Writers(planning::writers::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Answer {
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &Args) -> Answer {
         Some(Bench::Archive(args)) => archive::run(args),
         Some(Bench::Statusline(args)) => statusline::run(args),
         Some(Bench::Growth(args)) => growth::run(args),
+        Some(Bench::Writers(args)) => planning::writers::run(args),
     }
 }
 

@@ -6,4 +6,4 @@ mod everything;
 pub(crate) mod faults;
 pub(crate) mod images;
 mod project;
-mod strace;
+pub(crate) mod strace;

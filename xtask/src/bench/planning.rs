@@ -1,7 +1,7 @@
 //! The planning engine, as whole processes: what a caller of `msd-tools` waits for.
 
 mod projects;
-mod writers;
+pub(super) mod writers;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ pub(super) fn measure(runs: usize, place: &Path, reference: Option<&Reference>) 
         ] {
             bench.measure(work, project, runs, &mut table)?;
         }
-        writers::measure(&tools, &projects::small(folder.join("shared"))?, &folder.join("home"), &mut table)?;
+        writers::measure(&tools, folder, &mut table)?;
         Ok(table)
     })
 }
