@@ -5,7 +5,7 @@
 
 use std::io::{self, Read};
 use std::os::fd::AsFd;
-use std::process::{Child, Output};
+use std::process::{Child, ChildStdout, Output};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -45,7 +45,6 @@ fn listen(
     stdout: &mut Vec<u8>,
     stderr: &mut Vec<u8>,
 ) -> Result<(), Ended> {
-    let wait = Timespec::try_from(patience).map_err(|_| Ended::Silent(patience))?;
     let mut out = child.stdout.take();
     let mut err = child.stderr.take();
     while out.is_some() || err.is_some() {
@@ -53,12 +52,7 @@ fn listen(
             let both = [out.as_ref().map(AsFd::as_fd), err.as_ref().map(AsFd::as_fd)];
             let mut waited: Vec<_> =
                 both.iter().flatten().map(|pipe| PollFd::from_borrowed_fd(*pipe, PollFlags::IN)).collect();
-            match poll(&mut waited, Some(&wait)) {
-                Ok(0) => return Err(Ended::Silent(patience)),
-                Ok(_) => {}
-                Err(rustix::io::Errno::INTR) => continue,
-                Err(errno) => return Err(Ended::Broken(errno.into())),
-            }
+            wait_for_one_of(&mut waited, patience)?;
             let mut speaks = waited.iter().map(|pipe| !pipe.revents().is_empty());
             let mut next = |is_open: bool| is_open && speaks.next().unwrap_or(false);
             (next(out.is_some()), next(err.is_some()))
@@ -71,6 +65,57 @@ fn listen(
         }
     }
     Ok(())
+}
+
+/// Until one of them speaks or is closed.
+fn wait_for_one_of(pipes: &mut [PollFd<'_>], patience: Duration) -> Result<(), Ended> {
+    let wait = Timespec::try_from(patience).map_err(|_| Ended::Silent(patience))?;
+    loop {
+        match poll(pipes, Some(&wait)) {
+            Ok(0) => return Err(Ended::Silent(patience)),
+            Ok(_) => return Ok(()),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(errno) => return Err(Ended::Broken(errno.into())),
+        }
+    }
+}
+
+/// What a process says that is asked again and again, with the same limit on each silence.
+pub(crate) struct PatientPipe {
+    pipe: ChildStdout,
+    patience: Option<Duration>,
+    /// It was silent for too long. What it may say later is the answer to nothing.
+    gave_up: bool,
+}
+
+impl PatientPipe {
+    pub(crate) fn new(pipe: ChildStdout, patience: Option<Duration>) -> Self {
+        Self { pipe, patience, gave_up: false }
+    }
+
+    /// For how long it was waited in vain, if it was.
+    pub(crate) fn silence(&self) -> Option<Duration> {
+        self.patience.filter(|_| self.gave_up)
+    }
+}
+
+impl Read for PatientPipe {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.gave_up {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        if let Some(patience) = self.patience {
+            match wait_for_one_of(&mut [PollFd::new(&self.pipe, PollFlags::IN)], patience) {
+                Ok(()) => {}
+                Err(Ended::Silent(_)) => {
+                    self.gave_up = true;
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+                Err(Ended::Broken(error)) => return Err(error),
+            }
+        }
+        self.pipe.read(into)
+    }
 }
 
 /// Takes what is there now, at least one byte; at the end the pipe is closed.

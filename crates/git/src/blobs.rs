@@ -8,10 +8,12 @@
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout};
+use std::process::{Child, ChildStdin};
+use std::time::Duration;
 
 use bstr::{BStr, BString};
 
+use crate::answer::PatientPipe;
 use crate::question::parts;
 use crate::{Error, ObjectFormat, ObjectId, Repository};
 
@@ -20,7 +22,7 @@ pub struct Blobs<'r> {
     repository: &'r Repository,
     child: Child,
     requests: Option<ChildStdin>,
-    answers: BufReader<ChildStdout>,
+    answers: BufReader<PatientPipe>,
 }
 
 /// How the bytes on disk relate to a blob.
@@ -52,15 +54,24 @@ impl Repository {
     /// # Errors
     /// Git cannot be started.
     pub fn blobs(&self) -> Result<Blobs<'_>, Error> {
-        let mut child = self.question("cat-file").arg("--batch").start()?;
+        let (mut child, patience) = self.question("cat-file").arg("--batch").start()?;
         let (Some(requests), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(self.broken_pipe(io::ErrorKind::BrokenPipe.into()));
         };
-        Ok(Blobs { repository: self, child, requests: Some(requests), answers: BufReader::new(answers) })
+        let answers = BufReader::new(PatientPipe::new(answers, patience));
+        Ok(Blobs { repository: self, child, requests: Some(requests), answers })
     }
 
     fn broken_pipe(&self, source: io::Error) -> Error {
         Error::Io { operation: "cat-file".to_owned(), folder: self.base().to_owned(), source }
+    }
+
+    fn silent(&self, patience: Duration) -> Error {
+        Error::Silent {
+            operation: "cat-file".to_owned(),
+            folder: self.base().to_owned(),
+            seconds: patience.as_secs(),
+        }
     }
 
     /// What a checkout would write for blob `id` at `path`, filter programs off.
@@ -120,14 +131,22 @@ impl Blobs<'_> {
     /// # Errors
     /// The process broke off, or `sink` took no more.
     pub fn copy(&mut self, id: &ObjectId, sink: &mut dyn Write) -> Result<Option<u64>, Error> {
-        self.read(id, "blob", sink).map_err(|error| self.repository.broken_pipe(error))
+        self.read(id, "blob", sink).map_err(|error| self.broken(error))
     }
 
     /// The bytes of tree `id` as git stores it; `None` when it is not here, or is no tree.
     pub(crate) fn tree_object(&mut self, id: &ObjectId) -> Result<Option<Vec<u8>>, Error> {
         let mut bytes = Vec::new();
         let read = self.read(id, "tree", &mut bytes);
-        Ok(read.map_err(|error| self.repository.broken_pipe(error))?.map(|_| bytes))
+        Ok(read.map_err(|error| self.broken(error))?.map(|_| bytes))
+    }
+
+    /// Why there is no answer: it was waited for in vain, or the process broke off.
+    fn broken(&self, source: io::Error) -> Error {
+        match self.answers.get_ref().silence() {
+            Some(patience) => self.repository.silent(patience),
+            None => self.repository.broken_pipe(source),
+        }
     }
 
     pub(crate) fn format(&self) -> ObjectFormat {

@@ -72,11 +72,12 @@ impl Question {
         self
     }
 
-    /// Starts a process that answers as long as it is asked.
-    pub(crate) fn start(self) -> Result<Child, Error> {
-        let Self { mut command, operation, folder, .. } = self;
+    /// Starts a process that answers as long as it is asked, and says how long each of its answers may be waited for.
+    pub(crate) fn start(self) -> Result<(Child, Option<Duration>), Error> {
+        let Self { mut command, patience, operation, folder, .. } = self;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        command.spawn().map_err(|source| Error::Io { operation, folder, source })
+        let child = command.spawn().map_err(|source| Error::Io { operation, folder, source })?;
+        Ok((child, patience))
     }
 
     /// Asks, and takes any exit code for an answer.

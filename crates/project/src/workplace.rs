@@ -180,7 +180,8 @@ impl<'c> Workplace<'c> {
         let mut blobs = GitBlobs::new(self.repository.as_ref());
         let mut read = |revision: &str, path: &RelativePath| blobs.read(revision, path);
         if dry_run {
-            return log.plan_reversal(&self.root, direction, count, &mut read).map_err(failed);
+            let planned = log.plan_reversal(&self.root, direction, count, &mut read).map_err(failed)?;
+            return blobs.answered().map(|()| planned);
         }
         let all = log.list().map_err(failed)?;
         let undone: Vec<Operation> = match direction {
@@ -197,6 +198,7 @@ impl<'c> Workplace<'c> {
             }
         }
         let planned = log.plan_reversal(&self.root, direction, count, &mut read).map_err(failed)?;
+        blobs.answered()?;
         if let Ok(reversal) = &planned {
             writer.commit_reversal(reversal).map_err(|error| of_commit(&self.root, &error))?;
         }
@@ -221,27 +223,53 @@ struct GitBlobs<'r> {
     blobs: Option<Blobs<'r>>,
     /// The files of folders that were asked for, by revision and folder.
     trees: HashMap<(String, Option<RelativePath>), Vec<TreeEntry>>,
+    /// Why git gave no answer at all; that it does not have something would not follow.
+    silence: Option<cairn_git::Error>,
 }
 
 impl<'r> GitBlobs<'r> {
     fn new(repository: Option<&'r Repository>) -> GitBlobs<'r> {
-        GitBlobs { repository, blobs: None, trees: HashMap::new() }
+        GitBlobs { repository, blobs: None, trees: HashMap::new(), silence: None }
     }
 
+    /// Everything that was asked for had an answer.
+    fn answered(self) -> Result<(), Failure> {
+        match (self.silence, self.repository) {
+            (Some(error), Some(repository)) => Err(of_git(repository.git_dir(), &error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// `None` is what git does not have, or did not answer.
     fn read(&mut self, revision: &str, path: &RelativePath) -> Option<Vec<u8>> {
-        let repository = self.repository?;
-        let commit = ObjectId::parse(revision.as_bytes())?;
+        if self.silence.is_some() {
+            return None;
+        }
+        self.ask(revision, path).unwrap_or_else(|error| {
+            self.silence = Some(error).filter(cairn_git::Error::is_silence);
+            None
+        })
+    }
+
+    fn ask(&mut self, revision: &str, path: &RelativePath) -> Result<Option<Vec<u8>>, cairn_git::Error> {
+        let (Some(repository), Some(commit)) = (self.repository, ObjectId::parse(revision.as_bytes())) else {
+            return Ok(None);
+        };
         let folder = path.parent();
         let key = (revision.to_owned(), folder.clone());
         if !self.trees.contains_key(&key) {
             let below = folder.as_ref().map(RelativePath::as_bytes).unwrap_or_default();
-            let listed = repository.tree(&commit, BStr::new(below)).ok()?;
+            let listed = repository.tree(&commit, BStr::new(below))?;
             self.trees.insert(key.clone(), listed);
         }
-        let entry = self.trees.get(&key)?.iter().find(|entry| entry.path == path.as_bytes())?;
-        if self.blobs.is_none() {
-            self.blobs = Some(repository.blobs().ok()?);
-        }
-        self.blobs.as_mut()?.get(&entry.id).ok()?
+        let listed = self.trees.get(&key).into_iter().flatten();
+        let Some(entry) = listed.into_iter().find(|entry| entry.path == path.as_bytes()) else {
+            return Ok(None);
+        };
+        let blobs = match &mut self.blobs {
+            Some(blobs) => blobs,
+            none => none.insert(repository.blobs()?),
+        };
+        blobs.get(&entry.id)
     }
 }

@@ -61,6 +61,15 @@ const BROAD: &[(&str, &[&str])] = &[
     ("cairn", &["undo"]),
 ];
 
+/// Commands that ask git for objects.
+const OBJECTS: &[(&str, &[&str])] = &[
+    ("roundfix", &["list"]),
+    ("roundfix", &["archive", "0007-fog-signal", "--plan"]),
+    ("roundfix", &["archive", "0007-fog-signal"]),
+    ("cairn", &["search", "horn"]),
+    ("cairn", &["check"]),
+];
+
 /// Longer than any command takes on the busiest machine; a command that waits for a writer would wait for ever.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -92,7 +101,10 @@ fn put_aside(place: &Path) {
 
 /// Plays all commands of the list on a fresh project that has `make`'s thing at `place`.
 fn play(place: &str, make: fn(&Path), commands: &[(&str, &[&str])]) {
-    let project = Project::new(|| b"text".to_vec());
+    play_on(&Project::new(|| b"text".to_vec()), place, make, commands);
+}
+
+fn play_on(project: &Project, place: &str, make: fn(&Path), commands: &[(&str, &[&str])]) {
     let at = project.repository.root().join(place);
     put_aside(&at);
     make(&at);
@@ -142,6 +154,39 @@ fn g10_a_pipe_blocks_no_command() {
 fn g10_a_pipe_for_the_state_blocks_no_command() {
     play(".planning/STATE.md", pipe, READING);
     play(".planning/STATE.md", pipe, WRITING);
+}
+
+/// An object of git that a command reads: the file's own, that of a folder, the commit.
+#[test]
+fn g10_a_pipe_for_an_object_blocks_no_command() {
+    for revision in ["HEAD:docs/specs/0007-fog-signal/_prd.md", "HEAD:docs/specs/0007-fog-signal", "HEAD"] {
+        let project = Project::new(|| b"text".to_vec());
+        let object = project.repository.git(&["rev-parse", revision]);
+        let (folder, name) = object.trim().split_at(2);
+        play_on(&project, &format!(".git/objects/{folder}/{name}"), pipe, OBJECTS);
+    }
+}
+
+/// What takes an archived Spec out of git again ends too, writes nothing, and does not say that git lacks what it did not answer.
+#[test]
+fn g10_a_pipe_for_an_object_keeps_a_spec_where_it_is() {
+    for (program, words) in [("roundfix", &["unarchive", "0007-fog-signal"] as &[&str]), ("cairn", &["undo"])]
+    {
+        let project = Project::new(|| b"text".to_vec());
+        let object = project.repository.git(&["rev-parse", "HEAD:docs/specs/0007-fog-signal/_prd.md"]);
+        let archived = project.command("roundfix", &[b"archive", b"0007-fog-signal"]).output().unwrap();
+        assert!(archived.status.success(), "{}", String::from_utf8_lossy(&archived.stderr));
+        let (folder, name) = object.trim().split_at(2);
+        let place = project.repository.root().join(".git/objects").join(folder).join(name);
+        put_aside(&place);
+        pipe(&place);
+        let words: Vec<&[u8]> = words.iter().map(|word| word.as_bytes()).collect();
+        let mut command = project.command(program, &words);
+        let output = command.env("CAIRN_GIT_TIMEOUT", "1").output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && told.contains("gave no answer for 1 s"), "{program}: {told}");
+        assert!(!project.repository.root().join("docs/specs/0007-fog-signal").exists(), "{program} wrote");
+    }
 }
 
 /// A socket, a device without an end, a link to itself.

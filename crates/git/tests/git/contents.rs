@@ -1,11 +1,13 @@
 //! Trees, blobs, and whether git would give back what is on disk.
 
 use std::os::unix::fs::symlink;
+use std::time::Duration;
 
-use cairn_git::{EntryKind, Fidelity, TreeEntry};
+use cairn_git::{EntryKind, Error, Fidelity, Repository, TreeEntry};
 use cairn_testkit::repository::TestRepository;
+use cairn_text::git_arguments::Caller;
 
-use crate::{at, every_format, id, open, with_one_file};
+use crate::{at, every_format, git, id, open, with_one_file};
 
 #[test]
 fn trees_and_blobs_of_every_format() {
@@ -129,6 +131,29 @@ fn a_missing_blob_is_told() {
         repository.configuration().get("merge.cairn.driver"),
         Some(at("cairn merge-driver %O \"%A\""))
     );
+}
+
+/// G10: an object that is a named pipe keeps `git cat-file --batch` waiting, and nobody else.
+#[test]
+fn a_silent_object_ends_the_asking() {
+    let scene = with_one_file();
+    scene.write("docs/b.md", "two\n");
+    let commit = id(&scene.commit_all(1, "second"));
+    let patient = git(&scene, &[], Caller::Ordinary).with_patience(Duration::from_millis(200));
+    let repository = Repository::discover(&patient, scene.root()).unwrap().unwrap();
+    let tree = repository.tree(&commit, at("docs")).unwrap();
+    let object = tree[1].id.as_str().split_at(2);
+    let place = scene.root().join(".git/objects").join(object.0).join(object.1);
+    std::fs::remove_file(&place).unwrap();
+    let mode = rustix::fs::Mode::from_raw_mode(0o644);
+    rustix::fs::mknodat(rustix::fs::CWD, &place, rustix::fs::FileType::Fifo, mode, 0).unwrap();
+    let mut blobs = repository.blobs().unwrap();
+    assert_eq!(blobs.get(&tree[0].id).unwrap().unwrap(), b"one\n");
+    for id in [&tree[1].id, &tree[0].id] {
+        // The second answer would be that to the first question.
+        let answer = blobs.get(id);
+        assert!(matches!(answer, Err(Error::Silent { .. })), "{answer:?}");
+    }
 }
 
 /// G7: what a checkout would write, conversions done where attributes or configuration ask for them, and only there.
