@@ -67,10 +67,10 @@ fn g3_one_file_of_two_workstreams() {
     assert_eq!(versions(&place), std::slice::from_ref(&place), "nothing was laid beside it");
 }
 
-/// G3, S-68, msd-tools 2: a command has the lock of its workstream and that of the folder that holds the file; one that may write the
+/// G3, msd-tools 2: a command has the lock of its workstream and that of the folder that holds the file; one that may write the
 /// shared configuration has the lock of that.
 #[test]
-fn s68_the_lock_of_the_folder_that_holds_the_file() {
+fn the_lock_of_the_folder_that_holds_the_file() {
     let project = sample();
     let home = project.beside("home");
     let run = |words: &[&str]| tools(project.root(), &home, "0", words);

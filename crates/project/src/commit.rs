@@ -56,7 +56,9 @@ impl Session<'_> {
         let home = state_home(self.context, &self.location.root)?;
         let mut locks = Locks::new();
         let mut take = |folder: Option<&RelativePath>| {
-            Lock::of_state(&self.root, folder, &self.waiting()).map(|lock| locks.push(lock)).map_err(failed)
+            Lock::of_state(&self.root, folder, &self.context.waiting)
+                .map(|lock| locks.push(lock))
+                .map_err(failed)
         };
         if self.location.is_new {
             // A project that is being made has no base folder yet: its root stands for it.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cairn_git::Git;
 use cairn_text::git_arguments::Caller;
-pub use cairn_vault::Interrupt;
+pub use cairn_vault::{Interrupt, Waiting};
 
 use crate::clock::Clock;
 use crate::environment::Environment;
@@ -20,8 +20,8 @@ pub struct Context {
     pub clock: Clock,
     /// The folder that the command was started in, absolute.
     pub current_folder: PathBuf,
-    /// How long to wait for a lock.
-    pub lock_timeout: Duration,
+    /// How long to wait for locks.
+    pub waiting: Waiting,
     /// The words of the command as given, program first, for the operation log.
     pub words: Vec<String>,
     /// Set by Ctrl-C.
@@ -33,13 +33,14 @@ impl Context {
     #[allow(clippy::disallowed_methods, reason = "the one place that asks for the current folder")]
     pub fn of_process(words: Vec<String>) -> std::io::Result<Context> {
         let environment = Environment::read();
+        let interrupt = Interrupt::new();
         Ok(Context {
             clock: Clock::of(&environment),
             current_folder: std::env::current_dir()?,
             environment,
-            lock_timeout: Duration::from_secs(5),
+            waiting: Waiting::new(Duration::from_secs(5), interrupt.clone()),
             words,
-            interrupt: Interrupt::new(),
+            interrupt,
         })
     }
 
@@ -54,6 +55,11 @@ impl Context {
             Some(patience) => git.with_patience(patience),
             None => git,
         })
+    }
+
+    /// Locks are waited for `limit` long, all that the command takes together.
+    pub fn wait_for_locks(&mut self, limit: Duration) {
+        self.waiting = Waiting::new(limit, self.interrupt.clone());
     }
 
     /// `path` seen from the current folder.

@@ -8,7 +8,7 @@ use cairn_plan::RelativePath;
 use cairn_state::facts::PLANNING_FOLDER;
 use cairn_state::failure::{Failure, Reason, Warning, WarningCode};
 use cairn_vault::{
-    Leftover, Lock, OperationLog, Outcome, Recovered, Root, StateHome, TransactionKind, Waiting, Writer,
+    Leftover, Lock, OperationLog, Outcome, Recovered, Root, StateHome, TransactionKind, Writer,
     unfinished_transactions,
 };
 
@@ -75,8 +75,7 @@ fn heal_scope(
 ) -> Result<Vec<Recovered>, Failure> {
     let failed = |error| of_vault(root, &error);
     let base = RelativePath::new(scope).ok().filter(|base| root.folder(base).is_ok());
-    let waiting = Waiting { timeout: context.lock_timeout, interrupt: context.interrupt.clone() };
-    let lock = Lock::of_state(root, base.as_ref(), &waiting).map_err(failed)?;
+    let lock = Lock::of_state(root, base.as_ref(), &context.waiting).map_err(failed)?;
     let writer = Writer { root, home: Some(home), lock: &lock, scope, interrupt: &context.interrupt };
     let recovered = writer.recover().map_err(failed)?;
     lock.release().map_err(failed)?;

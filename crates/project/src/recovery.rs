@@ -204,7 +204,7 @@ impl Workplace<'_> {
         let mut locks = self.locks(&[])?;
         let in_root = |one: &Leftover| matches!(one, Leftover::StaleLock { path, .. } if path.parent() == Some(&self.folder));
         if left.iter().any(in_root) {
-            let lock = Lock::of_state(&self.root, None, &self.waiting());
+            let lock = Lock::of_state(&self.root, None, &self.context.waiting);
             locks.push(lock.map_err(|error| of_vault(&self.root, &error))?);
         }
         Ok(locks)

@@ -10,7 +10,7 @@ use cairn_state::failure::{Failure, Reason, Warning, WarningCode};
 use cairn_state::input::{StateInput, VerbOutcome};
 use cairn_state::planning::{Document, PlanningConfig, PlanningSnapshot};
 use cairn_state::verbs::{Needs, Verb};
-use cairn_vault::{OperationNote, Root, VaultError, Waiting};
+use cairn_vault::{OperationNote, Root, VaultError};
 
 use crate::configuration::Configuration;
 use crate::context::Context;
@@ -287,11 +287,6 @@ impl<'c> Session<'c> {
             None => None,
         };
         Ok(Done { receipt: outcome.receipt.clone(), outcome, undoable: true, diff })
-    }
-
-    /// How long to wait for a lock.
-    pub fn waiting(&self) -> Waiting {
-        Waiting { timeout: self.context.lock_timeout, interrupt: self.context.interrupt.clone() }
     }
 
     /// What the operation log keeps of the command.

@@ -10,7 +10,7 @@ use cairn_git::{Blobs, ObjectId, Repository, TreeEntry};
 use cairn_plan::RelativePath;
 use cairn_state::failure::Failure;
 pub use cairn_vault::{Direction, Operation, Reversal, ReversalRefusal};
-use cairn_vault::{Lock, Locks, OperationLog, Outcome, Recovered, Root, StateHome, Waiting, Writer};
+use cairn_vault::{Lock, Locks, OperationLog, Outcome, Recovered, Root, StateHome, Writer};
 
 use crate::context::Context;
 use crate::disk::resolved;
@@ -121,22 +121,17 @@ impl<'c> Workplace<'c> {
     /// is checked all the same.
     pub(crate) fn locks(&self, operations: &[Operation]) -> Result<Locks, Failure> {
         let failed = |error| of_vault(&self.root, &error);
-        let waiting = self.waiting();
+        let waiting = &self.context.waiting;
         let mut locks = Locks::new();
         let made = |base: &RelativePath| operations.iter().any(|operation| operation.files.contains(base));
         for base in self.base_folders()?.into_iter().filter(|base| !made(base)) {
-            locks.push(Lock::of_state(&self.root, Some(&base), &waiting).map_err(failed)?);
+            locks.push(Lock::of_state(&self.root, Some(&base), waiting).map_err(failed)?);
         }
         if let Some(repository) = &self.repository {
             let home = repository.common_dir().join("cairn");
-            locks.push(Lock::of_repository(&home, &waiting).map_err(failed)?);
+            locks.push(Lock::of_repository(&home, waiting).map_err(failed)?);
         }
         Ok(locks)
-    }
-
-    /// How long to wait for a lock.
-    pub(crate) fn waiting(&self) -> Waiting {
-        Waiting { timeout: self.context.lock_timeout, interrupt: self.context.interrupt.clone() }
     }
 
     /// The planning folder and the folder of every workstream, by path.

@@ -112,7 +112,7 @@ fn reads(root: &Root, round: usize) {
 /// Everything that writes; whether it works does not matter.
 fn writes(root: &Root, home: &StateHome, round: usize) {
     let interrupt = Interrupt::new();
-    let waiting = Waiting { timeout: Duration::ZERO, interrupt: interrupt.clone() };
+    let waiting = Waiting::new(Duration::ZERO, interrupt.clone());
     let Ok(lock) = Lock::of_state(root, None, &waiting) else { return };
     let writer = Writer { root, home: Some(home), lock: &lock, scope: "", interrupt: &interrupt };
     let bytes = format!("written {round}\n").into_bytes();

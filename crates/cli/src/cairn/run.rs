@@ -63,7 +63,7 @@ fn own_command(words: Vec<OsString>, mut context: Context, streams: &mut Streams
         refuse(&failure.hint("write `5` or `0.3`"), streams);
         return Exit::Usage;
     };
-    context.lock_timeout = timeout;
+    context.wait_for_locks(timeout);
     if let Err(failure) = takes_format(typed.command.as_ref(), flags.format) {
         refuse(&failure, streams);
         return failure.exit;

@@ -40,7 +40,7 @@ pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) ->
         }
     };
     let outcome = lock_timeout(&typed.global).and_then(|timeout| {
-        context.lock_timeout = timeout;
+        context.wait_for_locks(timeout);
         names_a_field(&typed.global)?;
         let command = typed
             .command

@@ -48,7 +48,7 @@ pub fn run(words: Vec<OsString>, mut context: Context, streams: &mut Streams) ->
         Reading::Refused(failure) => return deliver(refuse(failure), format, streams),
     };
     match lock_timeout(&typed.global) {
-        Ok(timeout) => context.lock_timeout = timeout,
+        Ok(timeout) => context.wait_for_locks(timeout),
         Err(failure) => return deliver(refuse(failure), format, streams),
     }
     run_command(

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cairn_cli::output::exit::Exit;
 use cairn_cli::output::streams::Streams;
 use cairn_project::clock::Clock;
-use cairn_project::context::{Context, Interrupt};
+use cairn_project::context::{Context, Interrupt, Waiting};
 use cairn_project::environment::Environment;
 use cairn_testkit::repository::TestRepository;
 
@@ -20,7 +20,7 @@ pub(crate) fn run(repository: &TestRepository, program: &str, words: &[&str]) ->
         clock: Clock::of(&environment),
         environment,
         current_folder: repository.root().to_owned(),
-        lock_timeout: Duration::from_secs(5),
+        waiting: Waiting::new(Duration::from_secs(5), Interrupt::new()),
         words: shown,
         interrupt: Interrupt::new(),
     };

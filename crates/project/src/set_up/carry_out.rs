@@ -194,7 +194,7 @@ impl Workplace<'_> {
     }
 
     pub(crate) fn root_lock(&self) -> Result<Lock, Failure> {
-        Lock::of_state(&self.root, None, &self.waiting()).map_err(|error| of_vault(&self.root, &error))
+        Lock::of_state(&self.root, None, &self.context.waiting).map_err(|error| of_vault(&self.root, &error))
     }
 }
 

@@ -11,7 +11,7 @@ use cairn_spec::{Slug, finish};
 use cairn_state::failure::Failure;
 use cairn_vault::{
     Commit, CommitError, Committed, Lock, OperationLog, OperationNote, Outcome, Recovered, StateHome,
-    TransactionKind, Waiting, Writer,
+    TransactionKind, Writer,
 };
 
 use super::failure::SpecFailure;
@@ -85,8 +85,7 @@ impl<'c> SpecRepository<'c> {
         let context = self.context;
         let home = StateHome::new(self.git.git_dir().join("cairn"));
         self.finish_reversals(&home, watch)?;
-        let waiting = Waiting { timeout: context.lock_timeout, interrupt: context.interrupt.clone() };
-        let lock = Lock::of_repository(&self.git.common_dir().join("cairn"), &waiting)?;
+        let lock = Lock::of_repository(&self.git.common_dir().join("cairn"), &context.waiting)?;
         let writer = Writer {
             root: &self.root,
             home: Some(&home),

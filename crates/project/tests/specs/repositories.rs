@@ -5,7 +5,7 @@ use std::fs;
 use cairn_project::specs::{Nobody, SpecFailure, SpecRepository};
 use cairn_spec::request::ArchiveRequest;
 use cairn_testkit::repository::TestRepository;
-use cairn_vault::{Lock, Waiting};
+use cairn_vault::Lock;
 
 use crate::scene::{RECORD, SLUG, SPEC, Scene, archive, reasons, slug, tree};
 
@@ -45,8 +45,7 @@ fn linked_work_trees() {
     scene.repository.git(&["worktree", "add", "--quiet", "-b", "side", linked.to_str().unwrap()]);
     let context = scene.context_in(&linked.join("docs"));
     let home = scene.path(".git/cairn");
-    let waiting = Waiting { timeout: context.lock_timeout, interrupt: context.interrupt.clone() };
-    let lock = Lock::of_repository(&home, &waiting).unwrap();
+    let lock = Lock::of_repository(&home, &context.waiting).unwrap();
     let held = archive(&context, &ArchiveRequest::default());
     assert!(matches!(held, Err(SpecFailure::Locked { .. })), "{held:?}");
     lock.release().unwrap();

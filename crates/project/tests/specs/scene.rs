@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cairn_project::clock::Clock;
-use cairn_project::context::Context;
+use cairn_project::context::{Context, Waiting};
 use cairn_project::environment::Environment;
 use cairn_project::specs::{Done, Nobody, SpecFailure, SpecRepository};
 use cairn_spec::Slug;
@@ -108,7 +108,7 @@ impl Scene {
             clock: Clock::of(&environment),
             environment,
             current_folder: folder.to_owned(),
-            lock_timeout: Duration::ZERO,
+            waiting: Waiting::new(Duration::ZERO, Interrupt::new()),
             words: vec!["/usr/bin/roundfix".to_owned(), "archive".to_owned(), SLUG.to_owned()],
             interrupt: Interrupt::new(),
         }

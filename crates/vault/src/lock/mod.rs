@@ -14,7 +14,7 @@ use cairn_plan::RelativePath;
 use lock_file::{Attempt, LockFile, LockPlace, Patience};
 use queue::Waited;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 type Dir = <RealFs as crate::Fs>::Dir;
@@ -33,13 +33,29 @@ pub trait Exclusive {
     fn let_go(&self) {}
 }
 
-/// How long to wait for a lock, and who may end the waiting.
+/// How long a command waits for its locks, all of them together, and who may end the waiting. Clones share the time.
 #[derive(Clone, Debug)]
 pub struct Waiting {
-    /// The limit; [`VaultError::Locked`] after it. Zero tries once.
-    pub timeout: Duration,
-    /// Looked at while waiting.
-    pub interrupt: Interrupt,
+    limit: Duration,
+    interrupt: Interrupt,
+    /// Spent on the locks that are had, or given up.
+    waited: Arc<Mutex<Duration>>,
+}
+
+impl Waiting {
+    /// [`VaultError::Locked`] after `limit`; zero tries once. `interrupt` is looked at while waiting.
+    pub fn new(limit: Duration, interrupt: Interrupt) -> Self {
+        Self { limit, interrupt, waited: Arc::default() }
+    }
+
+    fn left(&self) -> Duration {
+        self.limit.saturating_sub(*locked(&self.waited))
+    }
+
+    fn spend(&self, time: Duration) {
+        let mut waited = locked(&self.waited);
+        *waited = waited.saturating_add(time);
+    }
 }
 
 /// Between two looks, where there is no queue. Short against the five milliseconds that a write takes, long against a look's microseconds; spread
@@ -105,6 +121,18 @@ impl Lock {
 impl Held {
     fn take(place: &LockPlace, waiting: &Waiting) -> Result<Self, VaultError> {
         let started = Instant::now();
+        let taken = Self::take_within(waiting.left(), started, place, waiting);
+        waiting.spend(started.elapsed());
+        taken
+    }
+
+    fn take_within(
+        limit: Duration,
+        started: Instant,
+        place: &LockPlace,
+        waiting: &Waiting,
+    ) -> Result<Self, VaultError> {
+        let left = || limit.saturating_sub(started.elapsed());
         let mut patience = Patience::default();
         // A handle of its own: the lock belongs to the open folder, and another part of this process may have it open.
         let folder = RealFs.open_dir(&place.dir, b".").map_err(place.io("open"))?;
@@ -112,9 +140,9 @@ impl Held {
         loop {
             waiting.interrupt.check()?;
             alone = alone || advisory(&folder);
-            let left = waiting.timeout.saturating_sub(started.elapsed());
-            if !alone && has_queue && !left.is_zero() {
-                let waited = queue::wait(&folder, left, &waiting.interrupt)?;
+            let in_line = left();
+            if !alone && has_queue && !in_line.is_zero() {
+                let waited = queue::wait(&folder, in_line, &waiting.interrupt)?;
                 (alone, has_queue) = (waited == Waited::Taken, waited != Waited::NoQueue);
             }
             let holder = if alone {
@@ -125,7 +153,7 @@ impl Held {
             } else {
                 place.named_holder()
             };
-            let left = waiting.timeout.saturating_sub(started.elapsed());
+            let left = left();
             if left.is_zero() {
                 return Err(VaultError::Locked { path: place.full(), pid: holder });
             }

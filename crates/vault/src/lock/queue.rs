@@ -83,7 +83,7 @@ mod tests {
         RealFs.open_absolute(path).unwrap()
     }
 
-    /// S-68: the lock comes in the moment in which it is given back.
+    /// G3: the lock comes in the moment in which it is given back.
     #[test]
     fn the_lock_comes_when_it_is_given_back() {
         let folder = tempfile::tempdir().unwrap();
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(RealFs.try_lock_dir(&first), Ok(false));
     }
 
-    /// S-68: whoever gave up holds nothing, also when the lock comes afterwards.
+    /// G3: whoever gave up holds nothing, also when the lock comes afterwards.
     #[test]
     fn who_gave_up_gets_nothing() {
         let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use super::*;
 use std::os::unix::process::parent_id;
 
 fn waiting(milliseconds: u64) -> Waiting {
-    Waiting { timeout: Duration::from_millis(milliseconds), interrupt: Interrupt::new() }
+    Waiting::new(Duration::from_millis(milliseconds), Interrupt::new())
 }
 
 struct Base {
@@ -125,7 +125,7 @@ fn interrupted_while_waiting() {
     asking.join().unwrap();
 }
 
-/// S-68: nobody gets in while someone is in.
+/// G3: nobody gets in while someone is in.
 #[test]
 fn many_threads_one_at_a_time() {
     let base = Base::new();
@@ -167,7 +167,7 @@ fn released_also_for_those_who_share_the_handle() {
     drop(shared);
 }
 
-/// S-68: who has nothing more to write lets the next one go on, and writes nothing more.
+/// G3: who has nothing more to write lets the next one go on, and writes nothing more.
 #[test]
 fn let_go_before_the_end() {
     let base = Base::new();
@@ -178,4 +178,19 @@ fn let_go_before_the_end() {
     let next = base.take(0).unwrap();
     lock.release().unwrap();
     next.confirm().unwrap();
+}
+
+/// D1, msd-tools 4: the limit is one for all locks of a command. What one took is gone for the next, which is tried all the same.
+#[test]
+fn several_locks_share_the_time() {
+    let limit = Duration::from_millis(30);
+    let (held, free) = (Base::with_content(&parent_id().to_string()), Base::new());
+    let waiting = Waiting::new(limit, Interrupt::new());
+    let first = Lock::of_state(&free.root, None, &waiting).unwrap();
+    drop(first);
+    assert!(matches!(Lock::of_state(&held.root, None, &waiting), Err(VaultError::Locked { .. })));
+    assert_eq!(waiting.clone().left(), Duration::ZERO);
+    assert!(matches!(Lock::of_state(&held.root, None, &waiting), Err(VaultError::Locked { .. })));
+    Lock::of_state(&free.root, None, &waiting).unwrap().release().unwrap();
+    assert_eq!(Waiting::new(limit, Interrupt::new()).left(), limit);
 }

@@ -53,7 +53,7 @@ impl Project {
         path: &str,
         verb: impl FnMut(&[u8]) -> Result<Decision<u32>, Infallible>,
     ) -> Result<Rewritten<u32>, RewriteError<Infallible>> {
-        let waiting = Waiting { timeout: std::time::Duration::ZERO, interrupt: self.interrupt.clone() };
+        let waiting = Waiting::new(std::time::Duration::ZERO, self.interrupt.clone());
         let lock = Lock::of_state(&self.root, None, &waiting).unwrap();
         self.rewrite_under(&lock, path, verb)
     }
@@ -294,7 +294,7 @@ fn leftovers_of_the_dead() {
     assert_eq!(project.names("."), left);
 }
 
-/// S-68, G3: writers of ours lose nothing among each other; what an editor saves by rename meanwhile is in the file, or beside
+/// G3: writers of ours lose nothing among each other; what an editor saves by rename meanwhile is in the file, or beside
 /// it. The editor looks for its own last line before it goes on from what it reads: for some microseconds, between our two
 /// exchanges, the file may be ours without it, and an editor that went on from that would drop its own line.
 #[test]
@@ -316,9 +316,8 @@ fn writers_and_an_editor_at_once() {
             scope.spawn(move || {
                 let root = Root::open(&folder).unwrap();
                 let (home, interrupt) = (StateHome::new(home), Interrupt::new());
-                let waiting =
-                    Waiting { timeout: std::time::Duration::from_secs(60), interrupt: interrupt.clone() };
                 for time in 0..TIMES {
+                    let waiting = Waiting::new(std::time::Duration::from_secs(60), interrupt.clone());
                     let lock = Lock::of_state(&root, None, &waiting).unwrap();
                     let writer_of = Writer {
                         root: &root,

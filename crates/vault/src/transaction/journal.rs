@@ -219,8 +219,14 @@ impl<F: Fs> Journal<F> {
 impl<F: Fs> Rest<F> {
     pub(crate) fn clear(self) -> Result<(), VaultError> {
         let io = |errno| VaultError::io("remove", self.root.path(), errno);
-        for entry in self.root.list(None)? {
+        let (ours, foreign): (Vec<_>, Vec<_>) =
+            self.root.list(None)?.into_iter().partition(|entry| Progress::parse(&entry.name).is_some());
+        for entry in ours {
             self.root.fs().unlink(self.root.dir(), &entry.name).map_err(io)?;
+        }
+        // What somebody put beside the record stays, and the folder with it.
+        if !foreign.is_empty() {
+            return Ok(());
         }
         let name = folder_name(self.id);
         self.all.fs().remove_dir(self.all.dir(), name.as_bytes()).map_err(io)
@@ -236,7 +242,7 @@ pub(crate) fn numbers<F: Fs>(all: &Root<F>) -> Result<Vec<u64>, VaultError> {
     Ok(ids)
 }
 
-/// Open what lies under a number; the journal is ours as long as it is open, when it is opened to be finished.
+/// Open what lies under a number, unless it is none of ours; the journal is ours as long as it is open, when it is opened to be finished.
 ///
 /// # Errors
 /// The folder or its record cannot be read, or somebody who looks at a journal of this scope does not end.
@@ -249,13 +255,15 @@ pub(crate) fn find<F: Fs>(
     let path = all.path().join(&name);
     let dir = match all.fs().open_dir(all.dir(), name.as_bytes()) {
         Ok(dir) => dir,
-        Err(Errno::NOENT) => return Ok(None),
+        // Something else at such a name is none of ours; it stays as it is.
+        Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(None),
         Err(errno) => return Err(VaultError::io("open", path, errno)),
     };
     let root = Root::at(all.fs().clone(), dir, path);
     let Some(root) = hold(root, purpose)? else { return Ok(Some(Found::Busy)) };
     Ok(Some(match written(&root)? {
         Written::Nothing => Found::Rest(Rest { all: all.clone(), root, id }),
+        Written::Foreign => return Ok(None),
         Written::Damaged => Found::Damaged,
         Written::Record(progress, facts, steps) => {
             Found::Open(Journal { all: all.clone(), root, id, progress, facts, steps })
@@ -293,6 +301,8 @@ fn hold<F: Fs>(root: Root<F>, purpose: Purpose<'_>) -> Result<Option<Held<F>>, V
 enum Written {
     /// Nothing was committed, or it ended.
     Nothing,
+    /// Nothing of ours, but of somebody else.
+    Foreign,
     /// How far it is, and its record.
     Record(Progress, Facts, Vec<Step>),
     /// Committed, but the record does not read back.
@@ -301,11 +311,12 @@ enum Written {
 
 fn written<F: Fs>(root: &Root<F>) -> Result<Written, VaultError> {
     let entries = root.list(None)?;
-    let named = entries.iter().find_map(|entry| Progress::parse(&entry.name));
-    let Some(progress) = named.filter(|progress| !matches!(progress, Progress::Staged | Progress::Done))
-    else {
-        return Ok(Written::Nothing);
+    let Some(progress) = entries.iter().find_map(|entry| Progress::parse(&entry.name)) else {
+        return Ok(if entries.is_empty() { Written::Nothing } else { Written::Foreign });
     };
+    if matches!(progress, Progress::Staged | Progress::Done) {
+        return Ok(Written::Nothing);
+    }
     // A record that cannot be read just now is no damaged one: whoever passed it over would work on half of a change.
     let record = match RelativePath::new(progress.file()).map(|path| root.read(&path, LONGEST)) {
         Ok(Ok(file)) => Some(file),

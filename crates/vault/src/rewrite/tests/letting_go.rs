@@ -19,7 +19,7 @@ impl Exclusive for Polite<'_> {
     }
 }
 
-/// S-68, G3, G7: the lock is let go when the change is there, and with it all that the next writer needs: that one builds on it, both
+/// G3, G7: the lock is let go when the change is there, and with it all that the next writer needs: that one builds on it, both
 /// are in the log, and nothing is left beside the file.
 #[test]
 fn the_next_writer_goes_on_before_the_clearing_up() {

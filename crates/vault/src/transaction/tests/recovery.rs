@@ -151,6 +151,34 @@ fn others_are_left_alone() {
     assert_eq!(project.snapshot(), before);
 }
 
+/// G4: what somebody put among the journals is never removed, and stops nothing.
+#[test]
+fn foreign_things_among_the_journals_stay() {
+    let (project, changes) = renumbering();
+    let tx = project.folder.path().join("home/cairn/tx");
+    fs::create_dir_all(tx.join("5/inner")).unwrap();
+    fs::create_dir(tx.join("6")).unwrap();
+    fs::write(tx.join("6/note"), "theirs").unwrap();
+    fs::write(tx.join("7"), "a file").unwrap();
+    std::os::unix::fs::symlink("..", tx.join("8")).unwrap();
+    let stand = || {
+        let is_link = tx.join("8").symlink_metadata().unwrap().is_symlink();
+        assert!(tx.join("5/inner").is_dir() && is_link);
+        assert_eq!(fs::read(tx.join("6/note")).unwrap(), b"theirs");
+        assert_eq!(fs::read(tx.join("7")).unwrap(), b"a file");
+    };
+    assert_eq!(recover(&project), []);
+    assert_eq!(unfinished_transactions(&project.home).unwrap(), []);
+    stand();
+    crash(&project, TransactionKind::Verb, &changes, LOOKS);
+    fs::write(tx.join("9/note"), "beside the record").unwrap();
+    assert_eq!(recover(&project), [Outcome::RolledForward]);
+    assert_eq!(recover(&project), []);
+    stand();
+    let left = fs::read_dir(tx.join("9")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(left.collect::<Vec<_>>(), ["note"]);
+}
+
 /// G5: what was written first and goes in the same transaction (an undo of several operations) may be gone after a crash.
 #[test]
 fn what_was_written_before_it_goes_is_not_missed() {
