@@ -302,8 +302,14 @@ fn g7_a_folder_where_the_marks_belong() {
     assert_eq!(project.tree(), before);
     let doctor = String::from_utf8(project.run(CAIRN, &["doctor"]).stdout).unwrap();
     assert!(doctor.contains("marks.json` is a folder") && doctor.contains("log-unwritable"), "{doctor}");
-    std::fs::remove_dir(marks).unwrap();
+    std::fs::remove_dir(&marks).unwrap();
     assert!(project.run(CAIRN, &["undo"]).status.success());
+    assert!(project.run(CAIRN, &["doctor"]).status.success());
+    let bytes = std::fs::read(&marks).unwrap();
+    std::fs::write(&marks, &bytes[..bytes.len() - 1]).unwrap();
+    let doctor = String::from_utf8(project.run(CAIRN, &["doctor"]).stdout).unwrap();
+    assert!(doctor.contains("marks.json`, which says what was taken back"), "{doctor}");
+    std::fs::write(&marks, bytes).unwrap();
     assert!(project.run(CAIRN, &["doctor"]).status.success());
 }
 

@@ -146,6 +146,9 @@ impl Workplace<'_> {
             return Ok(Some(UnwritableLog::Folder(folder)));
         }
         let log = OperationLog::open(&home).map_err(|error| of_vault(&self.root, &error))?;
-        Ok(log.and_then(|log| log.obstacle()).map(UnwritableLog::Obstacle))
+        Ok(log.and_then(|log| {
+            let damaged = || log.damaged_marks().map(UnwritableLog::Damaged);
+            log.obstacle().map(UnwritableLog::Obstacle).or_else(damaged)
+        }))
     }
 }

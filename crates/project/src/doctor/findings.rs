@@ -164,6 +164,14 @@ fn unwritable(log: &UnwritableLog, root: &Path) -> Finding {
             );
             warning("log-unwritable", message).at(&path)
         }
+        UnwritableLog::Damaged(marks) => {
+            let path = shown(root, marks);
+            let message = format!(
+                "`{path}`, which says what was taken back and what is committed, cannot be read, so all of the log counts as neither; \
+                 bring it back from a copy, or remove it"
+            );
+            warning("log-unwritable", message).at(&path)
+        }
         UnwritableLog::Nowhere => {
             let message =
                 "there is no place for the operation log: neither `XDG_STATE_HOME` nor `HOME` is set";

@@ -77,7 +77,7 @@ pub struct MissingProgram {
     pub is_chained: bool,
 }
 
-/// Why the operation log cannot be written.
+/// Why the operation log cannot be written, or relied on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnwritableLog {
     /// The environment names no place for it.
@@ -86,6 +86,8 @@ pub enum UnwritableLog {
     Folder(PathBuf),
     /// This stands where it keeps what was taken back.
     Obstacle(PathBuf),
+    /// This holds what was taken back, and does not read back.
+    Damaged(PathBuf),
 }
 
 /// One thing that is wrong.

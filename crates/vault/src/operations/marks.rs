@@ -44,8 +44,12 @@ impl Marks {
     }
 
     pub(super) fn read<F: Fs>(root: &Root<F>) -> Self {
+        Self::read_exactly(root).unwrap_or_default()
+    }
+
+    fn read_exactly<F: Fs>(root: &Root<F>) -> Option<Self> {
         let file = FILE.try_into().ok().and_then(|path| root.read(&path, LONGEST).ok());
-        file.and_then(|file| serde_json::from_slice(&file.bytes).ok()).unwrap_or_default()
+        file.and_then(|file| serde_json::from_slice(&file.bytes).ok())
     }
 
     /// Replace the file; marks of operations that are no longer kept are dropped.
@@ -113,6 +117,12 @@ impl Marks {
 /// Whether a folder stands where the marks belong: no operation can be taken back until someone removes it.
 pub(super) fn stands_a_folder<F: Fs>(root: &Root<F>) -> bool {
     root.fs().status(root.dir(), FILE.as_bytes()).is_ok_and(|found| found.kind == Kind::Folder)
+}
+
+/// Whether the file of the marks does not read back: nothing counts as taken back or committed then, until it is written anew.
+pub(super) fn are_damaged<F: Fs>(root: &Root<F>) -> bool {
+    root.fs().status(root.dir(), FILE.as_bytes()).is_ok_and(|found| found.kind != Kind::Folder)
+        && Marks::read_exactly(root).is_none()
 }
 
 #[cfg(test)]

@@ -94,6 +94,11 @@ impl<F: Fs> OperationLog<F> {
         marks::stands_a_folder(&self.root).then(|| self.root.path().join(marks::FILE))
     }
 
+    /// The file of the marks, when it does not read back.
+    pub fn damaged_marks(&self) -> Option<PathBuf> {
+        marks::are_damaged(&self.root).then(|| self.root.path().join(marks::FILE))
+    }
+
     /// Every operation, newest first.
     pub fn list(&self) -> Result<Vec<Operation>, VaultError> {
         let marks = Marks::read(&self.root);
