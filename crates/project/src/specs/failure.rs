@@ -1,9 +1,11 @@
 //! Why a command over Specs was not done, as a value; the command line knows the words and the exit status of each.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cairn_plan::{Reason, Refusal, RelativePath};
 use cairn_spec::preconditions::Refused;
+use cairn_state::answer::Value;
+use cairn_state::failure::{Failure, Reason as Cause};
 use cairn_vault::{CommitError, VaultError};
 
 /// Why a command was not done. With every one of them nothing was written, but for [`SpecFailure::LeftChanged`], which says what
@@ -60,6 +62,24 @@ impl SpecFailure {
         let mut refusal = Refusal::because(reason);
         refusal.remedy(step);
         Self::from(Refused::from(refusal))
+    }
+}
+
+impl SpecFailure {
+    /// What ended the waiting for a lock, as the planning side tells it; `None` for a failure of another kind. Paths are seen from
+    /// `root`.
+    pub(super) fn of_waiting(root: &Path, failure: &Failure) -> Option<Self> {
+        match (failure.reason, failure.facts.get("path"), failure.facts.get("pid")) {
+            (Cause::Locked, Some(Value::Text(path)), pid) => {
+                let pid = match pid {
+                    Some(Value::Number(pid)) => u32::try_from(*pid).ok(),
+                    _ => None,
+                };
+                Some(Self::Locked { path: root.join(path), pid })
+            }
+            (Cause::Interrupted, ..) => Some(Self::Interrupted),
+            _ => None,
+        }
     }
 }
 

@@ -105,8 +105,11 @@ impl<'c> SpecRepository<'c> {
             return Ok(());
         }
         let stuck = |failure: Failure| {
-            let reason = Reason::new("recovery", "unfinished_reversal", failure.message);
-            SpecFailure::refused(reason, "finish the undo that was cut short: `cairn recover`")
+            // Who holds a lock may well be finishing the undo.
+            SpecFailure::of_waiting(self.root.path(), &failure).unwrap_or_else(|| {
+                let reason = Reason::new("recovery", "unfinished_reversal", failure.message);
+                SpecFailure::refused(reason, "finish the undo that was cut short: `cairn recover`")
+            })
         };
         let place = Workplace::find_as_it_is(self.context, Request::default()).map_err(stuck)?;
         let Some(place) = place else { return Ok(()) };

@@ -207,3 +207,46 @@ fn g5_an_undo_that_cannot_be_finished_stops_the_next_command() {
     }
     assert!(stopped > 0, "no undo was killed on its way");
 }
+
+/// D1, roundfix 3.4: while a lock that it needs is held, an undo that was cut short is not finished, and nothing else is begun; where
+/// the project's folder cannot be looked through, the refusal names the command that finishes it.
+#[test]
+fn d1_an_undo_that_waits_for_a_lock() {
+    let cut_short = (1..).map(|look| {
+        let scene = full(TestRepository::new());
+        scene.commit(&[(".planning/STATE.md", "---\nstatus: planning\n---\n\n# Project State\n")]);
+        scene.archive().unwrap();
+        let archived = scene.tree();
+        undo_killed(&scene, look).then_some((scene, archived))
+    });
+    let begun = cut_short.map_while(|killed| killed).find(|(scene, _)| {
+        let names = std::fs::read_dir(scene.path(".git/cairn/tx/1")).into_iter().flatten();
+        names.flatten().any(|entry| entry.file_name().as_encoded_bytes().starts_with(b"forward-"))
+    });
+    let (scene, archived) = begun.expect("an undo is killed on its way");
+    let halfway = scene.tree();
+    // Its process lives, so the lock is honoured.
+    let living = std::os::unix::process::parent_id();
+    scene.repository.write(".planning/STATE.md.lock", living.to_string());
+    match scene.archive() {
+        Err(SpecFailure::Locked { path, pid }) => {
+            assert_eq!(path, scene.path(".planning/STATE.md.lock"));
+            assert_eq!(pid, Some(living));
+        }
+        other => panic!("{other:?}"),
+    }
+    std::fs::remove_file(scene.path(".planning/STATE.md.lock")).unwrap();
+    assert_eq!(scene.tree(), halfway);
+    std::fs::rename(scene.path(".planning"), scene.path("aside")).unwrap();
+    symlink("../..", scene.path(".planning")).unwrap();
+    let refused = scene.archive();
+    let Err(SpecFailure::Refused(refused)) = refused else { panic!("{refused:?}") };
+    let reason = &refused.refusal.reasons[0];
+    assert_eq!((&*reason.check, &*reason.code), ("recovery", "unfinished_reversal"));
+    assert!(refused.refusal.remedies.iter().any(|step| step.contains("cairn recover")), "{refused:?}");
+    std::fs::remove_file(scene.path(".planning")).unwrap();
+    std::fs::rename(scene.path("aside"), scene.path(".planning")).unwrap();
+    assert_eq!(scene.tree(), halfway);
+    scene.archive().unwrap();
+    assert_eq!(scene.tree(), archived);
+}
